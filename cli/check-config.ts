@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
-import { ExportError } from '#lib/errors.ts';
+import { ExportError, instead, isA } from '#lib/errors.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
@@ -28,27 +28,19 @@ export async function checkConfig(options: Pick<GlobalOptions, 'config' | 'secre
   try {
     await using services = localApiServices(localServices(folderLake(folder)), secrets);
     const lake = await openLake(options.lake);
-    const schema = await unlessUnreadable(async () => {
-      const head = (await readHead(lake))?.head;
-      return head && (await readSchema(lake, head.schema));
-    });
+    const schema = await readHead(lake)
+      .then((stored) => stored && readSchema(lake, stored.head.schema))
+      .catch(ifUnreadable);
     const check = await checkSources(written, services, schema);
-    const ofLake = (await unlessUnreadable(() => saidOfTargets(lake, config, schema))) ?? [];
+    const ofLake = (await saidOfTargets(lake, config, schema).catch(ifUnreadable)) ?? [];
     return { check, ofLake, written, names: config.sources.map(({ name }) => name) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Undefined of a lake that cannot be read: it is nothing that the config says. */
-async function unlessUnreadable<Found>(find: () => Promise<Found>): Promise<Found | undefined> {
-  try {
-    return await find();
-  } catch (error) {
-    if (error instanceof ExportError) return undefined;
-    throw error;
-  }
-}
+/** Of a lake that cannot be read: it is nothing that the config says. */
+const ifUnreadable = instead(isA(ExportError), undefined);
 
 /** The targets that hold for nobody. Which groups there are is known if the last run had the config's groups. */
 async function saidOfTargets(

@@ -1,12 +1,16 @@
+import { plainContract } from '#lib/api/contract/plain.ts';
+import { type Question, saidWithCures } from '#lib/sources/question.ts';
+import { counted } from '#lib/text.ts';
 import { type CheckedConfig, checkConfig } from './check-config.ts';
 import { checkStatus } from './check-sources.ts';
-import type { Checked } from './checked.ts';
+import { type Checked, isMisfit } from './checked.ts';
 import { EXIT } from './exit.ts';
 import { commandOf, flag, type GlobalOptions } from './options.ts';
-import { printListings, printSettled } from './print-check.ts';
-import { type Change, fragmentsOf, writeProposals } from './proposals.ts';
-import { say } from './say.ts';
-import { askedSettings } from './setting-lines.ts';
+import { type GivenOptions, nextCommand } from './program-name.ts';
+import { type Change, fragmentsOf, withProposals, writeProposals } from './proposals.ts';
+import { say, show } from './say.ts';
+import { askedSettings, settingLines } from './setting-lines.ts';
+import { textTable } from './text-table.ts';
 
 const OPTIONS = {
   write: flag('--write', 'write the proposed settings into the config'),
@@ -46,4 +50,119 @@ export async function decide(
   if (!json) printSettled(checked, { ...options, listings, changes, hasOpen: open.length > 0 });
   process.exitCode = EXIT[checkStatus(listings)];
   return { listings, changes };
+}
+
+const HEAD = ['source', 'listing', 'answer', 'records', 'calls', 'took', 'told apart by', 'times'];
+
+/** Prints what `check` found: the listings, what their answers show, failures, open questions and notes. */
+function printListings(
+  { check, names, listings, ofLake }: CheckedConfig & { readonly listings: readonly Checked[] },
+  { roles }: { readonly roles: boolean },
+): void {
+  const rows = listings.map((each) => [
+    ...[each.source, each.resource, answerText(each), String(each.records), String(each.calls)],
+    each.latencyMs === null ? '' : `${Math.round(each.latencyMs)} ms`,
+    each.key ?? '',
+    timesText(each.timestamps),
+  ]);
+  show(textTable(HEAD, rows, { states: ['answer'] }));
+  say(check.calls === 0 ? '\nNo call was answered.' : `\n${counted(check.calls, 'call')}.`);
+  const withSettings = (questions: readonly Question[]) =>
+    questions.map((each) => ({
+      ...each,
+      says: [`${each.says}.`, ...settingLines(each, names)].join('\n    '),
+    }));
+  // A failure that is a question is shown with its settings.
+  const asked = new Set(check.questions.map(({ says, cures }) => saidWithCures(says, cures)));
+  const failed = listings.filter(({ ok, message }) => !ok && !asked.has(message));
+  printSaid(
+    'What the answers show',
+    listings.flatMap(({ contract, ...each }) =>
+      contract === null ? [] : [{ ...each, says: plainContract(contract).join(' ') }],
+    ),
+  );
+  printSaid(
+    'What failed',
+    failed.map((each) => ({ ...each, says: each.message || `the answer is ${each.outcome}` })),
+  );
+  printSaid('To decide', withSettings(check.questions));
+  if (roles) printSaid('For the views, which say less without it', withSettings(check.roles));
+  printLines('What the lake says of the config', ofLake);
+  const notes = listings.flatMap((each) => each.notes);
+  printSaid(
+    'Notes, which need no answer',
+    notes.map((each) => ({ ...each, says: `${each.says}.` })),
+  );
+}
+
+/** One line for the same message of more than one listing or column: `berlin players, licenses: …`. */
+function printSaid(
+  title: string,
+  all: readonly (Pick<Question, 'source' | 'resource' | 'says'> & { readonly column?: string })[],
+): void {
+  const same = Map.groupBy(all, ({ source, says }) => JSON.stringify([source, says]));
+  const lines = [...same.values()].map((those) => {
+    const places = those.map(({ resource, column }) => (column ? `${resource}.${column}` : resource));
+    return `${those[0]?.source} ${[...new Set(places)].join(', ')}: ${those[0]?.says}`;
+  });
+  printLines(title, lines);
+}
+
+function printLines(title: string, lines: readonly string[]): void {
+  if (lines.length > 0) say(`\n${title}:\n${lines.map((line) => `  ${line}`).join('\n')}`);
+}
+
+/** `check` requests a listing with a parent for a few parents, and each of them must answer. */
+function answerText({ outcome, status, asked, answered }: Checked): string {
+  const http = status === null ? '' : ` (HTTP ${status})`;
+  return asked > 1
+    ? `${answered} of ${asked} ok${answered < asked ? `, ${outcome}${http}` : ''}`
+    : `${outcome}${http}`;
+}
+
+/** `lastSeen, bootedAt (iso); syncedAt (DD.MM.YYYY)`. */
+function timesText(timestamps: Checked['timestamps']): string {
+  const byFormat = Map.groupBy(Object.entries(timestamps), ([, format]) => format);
+  return [...byFormat]
+    .map(([format, same]) => `${same.map(([name]) => name).join(', ')} (${format})`)
+    .join('; ');
+}
+
+interface Settled extends GivenOptions {
+  readonly config: string;
+  readonly write: boolean;
+  readonly listings: readonly Checked[];
+  readonly changes: readonly Change[];
+  /** True if questions stay open. */
+  readonly hasOpen: boolean;
+}
+
+/** Prints what was written or would be, and what to do next. */
+function printSettled({ check, written }: CheckedConfig, options: Settled): void {
+  const { config, write, listings, changes, hasOpen } = options;
+  const left = write ? [] : withProposals(written.text, check.proposals).changes;
+  printLines(`To be written into ${config}, by hand or with --write`, left.map(changeText));
+  printLines(`Written into ${config}`, changes.map(changeText));
+  if (write && changes.length === 0) say(`\nNothing was written into ${config}: no setting is proposed.`);
+  const status = checkStatus(listings);
+  const failed = listings.filter(({ ok }) => !ok).length;
+  const unfit = listings.flatMap(({ questions }) => questions.filter(isMisfit)).length;
+  const doubts = listings.filter(({ isInDoubt }) => isInDoubt).length;
+  const wrong =
+    failed > 0
+      ? `${counted(failed, 'listing')} did not answer as expected`
+      : `The values of ${counted(unfit, 'column')} do not fit`;
+  const says = {
+    failed: `${wrong}. Fix the problem above, then check again.`,
+    partial: `${counted(doubts, 'listing')} may be incomplete: a run publishes the records that came, removes none, and ends as partial.`,
+    complete: `Every listing answers.${hasOpen ? ' Open questions lose no rows: a later answer changes the earlier days too.' : ''}`,
+  }[status];
+  const next = left.length > 0 ? ['check', '--write'] : status === 'failed' ? ['check'] : ['run'];
+  say(`\n${says}\n\nNext:\n  ${nextCommand(next, options)}`);
+}
+
+/** The config is JSON without comments, so this line has the reason. */
+function changeText({ field, before, value, why }: Change): string {
+  const instead = before === undefined ? '' : `, in place of ${JSON.stringify(before)}`;
+  return `${field}: ${JSON.stringify(value)}${instead}\n    because: ${why}.`;
 }

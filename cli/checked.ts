@@ -1,4 +1,3 @@
-import type { Contract } from '#lib/api/contract/contract.ts';
 import type { Config } from '#lib/config/config.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import { MAP_KEY } from '#lib/lake/raw/marks.ts';
@@ -12,7 +11,6 @@ import { openStageDb } from '#lib/runtime/stage-duckdb.ts';
 import { readingText } from '#lib/schema/cells/formats.ts';
 import { NO_ID, type RecordKey } from '#lib/schema/record-key.ts';
 import { readSchema, type Schema } from '#lib/schema/schema.ts';
-import type { Note } from '#lib/sources/note.ts';
 import type { Question } from '#lib/sources/question.ts';
 import { RESOURCES, type Resource, type ResourceName } from '#lib/sources/resources.ts';
 import type { Source } from '#lib/sources/source.ts';
@@ -24,39 +22,7 @@ import { columnFacts } from './column-facts.ts';
 import type { Called } from './replayed-calls.ts';
 import { roleQuestions } from './role-questions.ts';
 
-export interface Checked {
-  readonly source: string;
-  readonly resource: ResourceName;
-  readonly ok: boolean;
-  /** It answers, but may be incomplete: a run publishes it, and removes nothing for it. */
-  readonly isInDoubt: boolean;
-  /** For more than one parent, the worst. */
-  readonly outcome: string;
-  readonly status: number | null;
-  readonly message: string;
-  /** Requested items, one or a few parents, and how many of them are ok or empty. */
-  readonly asked: number;
-  readonly answered: number;
-  readonly records: number;
-  readonly calls: number;
-  /** Of the slowest answer; null if none came. */
-  readonly latencyMs: number | null;
-  /** What the answers show; null if none could be understood. */
-  readonly contract: Contract | null;
-  readonly envelope: string | null;
-  readonly paging: string | null;
-  /** The field with the id that children are requested by. */
-  readonly idField: string | null;
-  readonly key: string | null;
-  /** The columns that are read as times, each with its format. */
-  readonly timestamps: Readonly<Record<string, string>>;
-  /** The open questions; that of its failure comes first. */
-  readonly questions: readonly Question[];
-  /** Columns that views want and no field fills as it is: the fields that may fit. */
-  readonly roles: readonly Question[];
-  /** What was seen and needs no answer. */
-  readonly notes: readonly Note[];
-}
+export type Checked = Awaited<ReturnType<typeof readChecked>>[number];
 
 /** The worst first. A gone parent was removed meanwhile; if too many are gone, plan calls them failed. */
 const OUTCOMES: readonly unknown[] = ['failed', 'denied', 'gone', 'ok', 'empty'];
@@ -71,10 +37,7 @@ interface CheckedRun {
 }
 
 /** The results of the check's stages in its lake, one entry for each listing. */
-export async function readChecked(
-  config: Config,
-  { services, input, calls, known }: CheckedRun,
-): Promise<readonly Checked[]> {
+export async function readChecked(config: Config, { services, input, calls, known }: CheckedRun) {
   const { lake } = services;
   await using scratch = await lake.scratch();
   using db = await openStageDb(services, scratch);
@@ -92,7 +55,7 @@ export async function readChecked(
   ]);
   const notes = [...plan.sources.flatMap((each) => each.notes), ...facts.flatMap(({ note = [] }) => note)];
 
-  const checkedOf = (source: Source, { name: resource, parent }: Resource): Checked => {
+  const checkedOf = (source: Source, { name: resource, parent }: Resource) => {
     const isOwn = (each: { readonly source?: unknown; readonly resource?: unknown }) =>
       each.source === source.name && each.resource === resource;
     const asked = outcomes.filter(isOwn).toSorted((a, b) => rankOf(a) - rankOf(b));
@@ -121,26 +84,34 @@ export async function readChecked(
       source: source.name,
       resource,
       ok,
+      /** It answers, but may be incomplete: a run publishes it, and removes nothing for it. */
       isInDoubt: ok && answered.some(({ error_code }) => error_code !== null),
+      /** For more than one parent, the worst. */
       outcome: String(worst?.outcome ?? 'not asked'),
       status: worst?.http_status == null ? null : Number(worst.http_status),
       message: worst === undefined ? notRequested(parent, ofParent) : String(worst.message ?? ''),
+      /** Requested items, one or a few parents, and how many of them are ok or empty. */
       asked: asked.length,
       answered: answered.length,
       records: asked.reduce((sum, { records }) => sum + Number(records ?? 0), 0),
       calls: latencies.length,
+      /** Of the slowest answer; null if none came. */
       latencyMs: latencies.length === 0 ? null : Math.max(...latencies),
+      /** What the answers show; null if none could be understood. */
       contract,
       envelope: contract?.envelope ?? null,
       paging: contract?.paging ?? null,
+      /** The field with the id that children are requested by. */
       idField,
       key: key === undefined ? null : keyText(key),
+      /** The columns that are read as times, each with its format. */
       timestamps: Object.fromEntries(
         times.map(({ name, readings }) => [
           name,
           readingText(readings[source.name] ?? { formats: [] }) ?? '',
         ]),
       ),
+      /** The open questions; that of its failure comes first. */
       questions: [
         ...asks.filter(isOwn),
         ...(isKeyUnknown ? [keyQuestion(source.name, resource)] : []),
@@ -148,6 +119,7 @@ export async function readChecked(
           .filter((each) => isOwn(each) && !ownFacts.some(({ name }) => name === each.column))
           .map(withLikelyGone),
       ],
+      /** Columns that views want and no field fills as it is: the fields that may fit. */
       roles: roleQuestions({
         source,
         resource,
@@ -155,6 +127,7 @@ export async function readChecked(
         views,
         isGiven: (role) => givenColumn(ownSchema, role).reason === undefined,
       }),
+      /** What was seen and needs no answer. */
       notes: notes.filter(isOwn),
     };
   };

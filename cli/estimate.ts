@@ -75,10 +75,7 @@ async function sizesOf(
   });
 }
 
-interface Sizes {
-  readonly config: Config;
-  readonly sizes: readonly SourceSize[];
-}
+type Sizes = Pick<Parameters<typeof estimate>[0], 'config' | 'sizes'>;
 
 function describe(result: Estimate, { config, sizes }: Sizes): readonly string[] {
   const { perRun, runsAMonth: runs, longestGapMinutes, lateAfterHours, monthly, limits } = result;

@@ -6,7 +6,7 @@ import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { type FindHeld, keyOf, secretStore } from '#lib/config/secrets.ts';
 import { inFile, secretsFileWarning } from '#lib/config/secrets-file.ts';
-import { ExportError, UsageError } from '#lib/errors.ts';
+import { ExportError, hasCode, instead, isA, UsageError } from '#lib/errors.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { environment } from '#lib/runtime/environment.ts';
@@ -55,12 +55,7 @@ function lakeMeant(name: string): string | undefined {
 
 /** Undefined if the config cannot be read: then only what to hide is unknown, and the lake is still readable. */
 export async function configIfAny(file: string): Promise<Config | undefined> {
-  try {
-    return await readConfig(file);
-  } catch (error) {
-    if (error instanceof UsageError) return undefined;
-    throw error;
-  }
+  return await readConfig(file).catch(instead(isA(UsageError), undefined));
 }
 
 /** The services of stages that call no API. */
@@ -120,7 +115,7 @@ function onAws(): FindHeld {
     try {
       return await (await found)(...asked);
     } catch (error) {
-      if (!(error instanceof ExportError) || error.code !== 'SECRET_UNREADABLE') throw error;
+      if (!hasCode('SECRET_UNREADABLE')(error)) throw error;
       const message = `${error.message} Or put the key into a file secrets.json next to the config.`;
       throw new ExportError({ code: error.code, message, cause: error });
     }

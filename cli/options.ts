@@ -31,19 +31,15 @@ function optionsOf<Shape extends z.ZodRawShape>(command: Command, shape: Shape) 
   const result = globals.extend(shape).safeParse({ ...given, ...Object.fromEntries(args) });
   if (result.success) {
     const files = globals.parse(given);
-    const secrets = files.secrets ?? secretsThere(files.config);
+    const file = secretsNextTo(files.config);
+    // Undefined without a file: the keys are then in AWS Secrets Manager, or where the config says.
+    const secrets = files.secrets ?? (existsSync(file) ? file : undefined);
     refuseNamedFiles({ ...given, ...files, secrets });
     return { ...result.data, secrets };
   }
   const [issue] = result.error.issues;
   const name = String(issue?.path[0]);
   throw new UsageError(`${flagOf(name)} is ${JSON.stringify(given[name])}, but must be ${issue?.message}.`);
-}
-
-/** Undefined without a file: the keys are then in AWS Secrets Manager, or where the config says. */
-function secretsThere(config: string): string | undefined {
-  const file = secretsNextTo(config);
-  return existsSync(file) ? file : undefined;
 }
 
 export type OptionsOf<Shape extends z.ZodRawShape> = ReturnType<typeof optionsOf<Shape>>;

@@ -60,14 +60,11 @@ export const addQuery = commandOf(OPTIONS, async ({ sql: question, ...options })
   }
 });
 
-interface Select {
-  readonly sql: string;
-  /** Of a view: the columns that answer its question. Without a list the SQL has its own order. */
-  readonly tells?: readonly string[];
-}
-
-/** The SELECT for the argument: the content of a .sql file, all rows of a table or view, or the argument itself. */
-async function selectOf(question: string): Promise<Select> {
+/**
+ * The SELECT for the argument: the content of a .sql file, all rows of a table or view, or the argument itself. `tells`
+ * are the columns that answer a view's question; SQL has its own order.
+ */
+async function selectOf(question: string) {
   const words = question.trim();
   if (/^\w+$/.test(words)) {
     const name = words.toLowerCase();
@@ -77,7 +74,7 @@ async function selectOf(question: string): Promise<Select> {
   }
   const isFile = /^\S+\.sql$/i.test(words);
   const sql = isFile ? await sqlIn(words) : question;
-  if (saysAnything(sql)) return { sql };
+  if (saysAnything(sql)) return { sql, tells: undefined };
   const what = isFile ? words : JSON.stringify(question);
   throw new UsageError(
     `${what} holds no query: write one SELECT, or the name of a table or view such as screen_status.`,

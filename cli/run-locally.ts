@@ -2,7 +2,7 @@ import { collect } from '#lib/collect/collect.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { Config } from '#lib/config/config.ts';
 import type { SecretStore } from '#lib/config/secrets.ts';
-import { ExportError } from '#lib/errors.ts';
+import { hasCode } from '#lib/errors.ts';
 import { releaseLease } from '#lib/lake/lease.ts';
 import { list } from '#lib/list/list.ts';
 import { plan } from '#lib/plan/plan.ts';
@@ -67,7 +67,7 @@ export async function runStages(input: ExecutionInput, services: ApiServices): P
       Commit: (event) => commit(event, services),
     });
   } catch (error) {
-    if (!(error instanceof ExportError) || error.code !== 'RUN_FAILED') {
+    if (!hasCode('RUN_FAILED')(error)) {
       // A full disk refuses this too, and the error that ended the run says more.
       await releaseLease(lake, input).catch(() => {});
       throw error;

@@ -1,6 +1,6 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errno, UsageError } from '#lib/errors.ts';
+import { errno, instead, UsageError } from '#lib/errors.ts';
 import { makeFolders } from '#lib/make-folders.ts';
 import type { Simulator } from '#simulator/server.ts';
 
@@ -51,9 +51,7 @@ export async function writeSimulatedConfig(folder: string, simulator: Simulator)
 
 /** A file of an earlier simulator is replaced, because its port may differ; any other stays. */
 async function writeOwn(file: string, value: object): Promise<void> {
-  const found = await readFile(file, 'utf8').catch((error: unknown) => {
-    if (errno(error) !== 'ENOENT') throw error;
-  });
+  const found = await readFile(file, 'utf8').catch(instead((error) => errno(error) === 'ENOENT', undefined));
   if (found !== undefined && !found.includes('"sim/signage"'))
     throw new UsageError(
       `${file} is there already and no simulator wrote it, so it is left alone: name another folder.`,

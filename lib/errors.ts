@@ -27,6 +27,26 @@ export class UsageError extends ExportError {
   }
 }
 
+/** True of this program's errors with one of these codes. */
+export const hasCode =
+  (...codes: readonly string[]) =>
+  (error: unknown): error is ExportError =>
+    error instanceof ExportError && codes.includes(error.code);
+
+/** True of the errors of a class. */
+export const isA =
+  <Kind extends Error>(kind: abstract new (...of: never[]) => Kind) =>
+  (error: unknown): error is Kind =>
+    error instanceof kind;
+
+/** For a catch: the value in place of an expected error. Throws every other error. */
+export const instead =
+  <Value>(isExpected: (error: unknown) => boolean, value: Value) =>
+  (error: unknown): Value => {
+    if (!isExpected(error)) throw error;
+    return value;
+  };
+
 /** The operating system's word for an error (`ENOENT`), where it has one. */
 export function errno(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -16,6 +16,7 @@ import {
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
+import { instead } from '../errors.ts';
 import { damagedFile } from '../lake/damaged-file.ts';
 import { type Condition, ConditionFailed, type ListedObject, type StoredObject } from '../lake/lake.ts';
 import { makeFolders } from '../make-folders.ts';
@@ -63,14 +64,7 @@ export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions) {
     }
   };
   const orUndefined = async <Result>(key: string, step: () => Promise<Result>) =>
-    guarded(key, async () => {
-      try {
-        return await step();
-      } catch (error) {
-        if (isMissingObject(error)) return undefined;
-        throw error;
-      }
-    });
+    guarded(key, () => step().catch(instead(isMissingObject, undefined)));
 
   /** One try of a conditional put. The object's put name distinguishes a lost answer from a lost race. */
   const conditional = async <Result>(

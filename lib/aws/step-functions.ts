@@ -31,18 +31,10 @@ export function stepFunctionsExecutions(stateMachineArn: string): Executions {
   };
 }
 
-export interface ExecutionReport {
-  readonly status: string;
-  /** The newest state that it entered. */
-  readonly state: string | undefined;
-  readonly error: string | undefined;
-  readonly cause: string | undefined;
-  /** JSON; undefined unless the execution succeeded. */
-  readonly output: string | undefined;
-}
+export type ExecutionReport = Awaited<ReturnType<typeof describeExecution>>;
 
-/** The status of an execution, its state, its output and its error. */
-export async function describeExecution(executionArn: string): Promise<ExecutionReport> {
+/** The status of an execution, the newest state that it entered, its error, and its output if it succeeded, as JSON. */
+export async function describeExecution(executionArn: string) {
   const client = new SFNClient();
   const described = await client.send(new DescribeExecutionCommand({ executionArn }));
   const { status = 'UNKNOWN', error, cause, output } = described;

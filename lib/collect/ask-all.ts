@@ -86,15 +86,16 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
       if (question !== undefined) raw.questions.add(question);
       raw.notes.add(parentId, notes);
       raw.facts.add(facts);
-      if (outcome === 'failed' && errorCode !== null && mayPass(errorCode)) left.add(resource);
+      const mayComeLater = outcome === 'failed' && errorCode !== null && mayPass(errorCode);
+      if (mayComeLater) left.add(resource);
       // Sweep uses answers that prove how the listing is built to read those that prove nothing.
       const isOpen = lock === undefined && form === undefined;
       const isMap = isOpen && envelope !== null && parseEnvelope(envelope)?.form === 'map';
       const lacks = isOpen && errorCode !== null && lackOf(errorCode) !== undefined;
       if (isMap || lacks) left.add(resource);
       if (contract !== null && records > 0) raw.found(contract);
-      const missing = outcome === 'failed' && errorCode !== null && isMissing(errorCode);
-      if (!missing) pause.noteAnswer();
+      // GONE_UNPROVEN is a usable answer; the other failures that may pass are none.
+      if (!mayComeLater || errorCode === 'GONE_UNPROVEN') pause.noteAnswer();
       // An item that ran out of time, or has to wait, does not show that the source is silent.
       else if (errorCode !== 'OUT_OF_TIME' && notBefore === undefined && (await pause.noteSilence()))
         refused ??= silent(source);
@@ -121,7 +122,9 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
       await ask(next.value);
     }
   };
-  const workers = await Promise.allSettled(Array.from({ length: callersOf(source) }, worker));
+  // One caller more for each four calls: it has the next call ready while others read their answers.
+  const callers = source.concurrency + Math.ceil(source.concurrency / 4);
+  const workers = await Promise.allSettled(Array.from({ length: callers }, worker));
   for (const ended of workers) if (ended.status === 'rejected') throw ended.reason;
   for (const { resource } of items) left.add(resource);
   return left;
@@ -137,20 +140,10 @@ function isUnbegun({ errorCode, attempts, page, slice }: RawRow): boolean {
   return (errorCode === 'RATE_LIMITED' || errorCode === 'OUT_OF_TIME') && attempts + page + slice === 0;
 }
 
-/** True where an item failed because the source sent no usable answer. */
-function isMissing(code: string): boolean {
-  return mayPass(code) && code !== 'GONE_UNPROVEN';
-}
-
 /** The error for a source that is called no more. */
 function silent({ name }: Source): ExportError {
   const says = `source ${name}: the server has sent no usable answer for an hour; the run stops calling it`;
   return new ExportError({ code: 'SOURCE_SILENT', message: messageOf(says, 'SOURCE_SILENT') });
-}
-
-/** One caller more for each four calls: it has the next call ready while others read their answers. */
-function callersOf({ concurrency }: Source): number {
-  return concurrency + Math.ceil(concurrency / 4);
 }
 
 /** All listings of a player come before those of the next, so a cut-off batch has whole players. */

@@ -54,14 +54,11 @@ function faultsOf(issue: Issue, written: unknown): readonly ConfigFault[] {
 
 /** The probable word, if one of a few is due. */
 function meantText(issue: Issue, value: unknown): string {
-  const due = issue.code === 'invalid_value' ? issue.values.map(String) : kindsDue(issue);
+  const isKind = issue.code === 'invalid_union' && issue.path.at(-1) === 'kind';
+  const kinds = isKind ? KINDS.map(({ kind }) => kind) : [];
+  const due = issue.code === 'invalid_value' ? issue.values.map(String) : kinds;
   const meant = typeof value === 'string' ? nearest(value, due) : undefined;
   return meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}`;
-}
-
-/** The kinds of sources, if one of them is due. */
-function kindsDue(issue: Issue): readonly string[] {
-  return issue.code === 'invalid_union' && issue.path.at(-1) === 'kind' ? KINDS.map(({ kind }) => kind) : [];
 }
 
 /** The name of a field in messages: `sources[0].baseUrl`. */

@@ -17,7 +17,6 @@ import { figureSettings, share } from './figure-shape.ts';
 import { originFault } from './origin.ts';
 import { PAGING_SYNTAX, parsePaging } from './paging-style.ts';
 import { scheduleFault } from './schedule.ts';
-import { masksOf, namedSecrets } from './secret-settings.ts';
 
 const MIB = 1024 * 1024;
 const list = (due: string) => z.array(text(due), { error: due });
@@ -218,3 +217,25 @@ export const configShape = wholeShape
       context.addIssue({ code: 'custom', path: [...path], message });
     }
   }, IN_ANY_CASE);
+
+/** The settings that name secrets, those of sources first. */
+function namedSecrets(config: unknown) {
+  const paths: readonly (readonly (string | number)[])[] = [
+    ...sourcesIn(config).map((_, index) => ['sources', index, 'secret']),
+    ...[['maskSecret'], ['notify', 'webhookSecret']],
+  ];
+  return paths.flatMap((path) => {
+    const name = valueAt(config, path);
+    return typeof name === 'string' ? [{ path, name }] : [];
+  });
+}
+
+/** The settings `mask` of all listings, each with its field. */
+function masksOf(config: unknown): readonly (readonly [string, unknown])[] {
+  return sourcesIn(config).flatMap((source, index) =>
+    Object.entries(valueAt(source, ['resources']) ?? {}).map(
+      ([name, resource]) =>
+        [fieldOf(['sources', index, 'resources', name, 'mask']), valueAt(resource, ['mask'])] as const,
+    ),
+  );
+}

@@ -1,13 +1,7 @@
 import { DAY_MS } from '../time.ts';
 
 /** When a cron expression is due, in the clock of its zone. */
-export interface Cron {
-  /** Minutes after midnight, in order. */
-  readonly minutes: readonly number[];
-  readonly years: ReadonlySet<number>;
-  /** True where it is due on this day; `date` is midnight UTC of the day. */
-  readonly isDue: (date: Date) => boolean;
-}
+export type Cron = ReturnType<typeof parseCron>;
 
 /** Why EventBridge Scheduler would refuse an expression: the end of a sentence. */
 export class CronFault extends Error {}
@@ -34,7 +28,7 @@ const YEAR: Field = { name: 'year', first: 1970, last: 2199 };
  * CronFault if EventBridge Scheduler refuses it, or if no date fits, such as 31 February.
  * @see https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#cron-based
  */
-export function parseCron(text: string): Cron {
+export function parseCron(text: string) {
   const fields = text.toUpperCase().split(' ');
   const [minute = '', hour = '', day = '', month = '', weekday = '', year = ''] = fields;
   if (fields.length !== 6) throw new CronFault(`cron has ${fields.length} fields, and takes 6`);
@@ -46,8 +40,10 @@ export function parseCron(text: string): Cron {
   const months = valuesOf(month, MONTH);
   const isDay = day === '?' ? weekdayRule(weekday) : dayRule(day);
   const cron = {
+    /** Minutes after midnight, in order. */
     minutes: hours.flatMap((each) => minutes.map((at) => each * 60 + at)).sort((a, b) => a - b),
     years: valuesOf(year, YEAR),
+    /** True where it is due on this day; `date` is midnight UTC of the day. */
     isDue: (date: Date) => months.has(date.getUTCMonth() + 1) && isDay(date),
   };
   if (!hasDate(cron)) throw new CronFault(`it never runs, for no date is "${fields.slice(2).join(' ')}"`);

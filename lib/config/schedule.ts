@@ -3,16 +3,7 @@ import { DAY_MS, HOUR_MS, offsetsOf, toTheSecond } from '../time.ts';
 import { type Cron, CronFault, parseCron } from './cron.ts';
 
 /** What the product needs to know about a schedule. */
-export interface Schedule {
-  /** Runs in 30 days, on average over the years with runs. */
-  readonly runsAMonth: number;
-  /** The most minutes from a run to the next, including days when the clocks change. */
-  readonly longestGapMinutes: number;
-  /** The same in hours, rounded up. */
-  readonly longestGapHours: number;
-  /** Without a committed run for so many hours, one is late. */
-  readonly lateAfterHours: number;
-}
+export type Schedule = ReturnType<typeof readSchedule>;
 
 const MINUTE_MS = 60_000;
 /** Years that are read: in 28 years each date falls on each day of the week. The present rules of a time zone apply. */
@@ -41,7 +32,7 @@ export function scheduleFault(schedule: string): string | undefined {
 export function readSchedule(
   { schedule, timeZone }: { readonly schedule: string; readonly timeZone: string },
   now: Date,
-): Schedule {
+) {
   try {
     const timing = parseTiming(schedule);
     const { longestMs, runsAMonth } =
@@ -50,8 +41,14 @@ export function readSchedule(
         : lookAt(timing, { timeZone, from: Math.floor(now.getTime() / DAY_MS) * DAY_MS });
     if (runsAMonth === 0) throw new CronFault(`it never runs in ${timeZone} from ${toTheSecond(now)} on`);
     const longestGapHours = Math.ceil(longestMs / HOUR_MS);
-    const lateAfterHours = longestGapHours + RUN_HOURS;
-    return { runsAMonth, longestGapMinutes: longestMs / MINUTE_MS, longestGapHours, lateAfterHours };
+    return {
+      /** Runs in 30 days, on average over the years with runs. */
+      runsAMonth,
+      /** The most time from a run to the next, including days when the clocks change; hours are rounded up. */
+      ...{ longestGapMinutes: longestMs / MINUTE_MS, longestGapHours },
+      /** Without a committed run for so many hours, one is late. */
+      lateAfterHours: longestGapHours + RUN_HOURS,
+    };
   } catch (cause) {
     if (!(cause instanceof CronFault)) throw cause;
     const message = `The config's schedule is ${JSON.stringify(schedule)}, but must be ${scheduleDue(cause.message)}.`;

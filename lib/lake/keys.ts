@@ -120,7 +120,10 @@ export function parseKey(key: string): LakeKey | undefined {
     const match = pattern.exec(key);
     if (match === null) continue;
     const fields = Object.fromEntries(
-      Object.entries(match.groups ?? {}).map(([name, text]) => [name, readField(name, text)]),
+      Object.entries(match.groups ?? {}).map(([name, text]) => [
+        name,
+        look(name).digits === undefined ? text : Number(text),
+      ]),
     );
     if (render(FORMS[kind], fields) === key) return { kind, ...fields } as LakeKey;
   }
@@ -140,10 +143,6 @@ function render(form: string, fields: object): string {
     const value: unknown = Reflect.get(fields, name);
     return value === undefined ? placeholder : String(value).padStart(look(name).digits ?? 0, '0');
   });
-}
-
-function readField(name: string, text: string): string | number {
-  return look(name).digits === undefined ? text : Number(text);
 }
 
 function look(name: string) {

@@ -44,9 +44,10 @@ export interface TakeLease {
 
 /** Takes the lease for a run's new attempt. Throws LEASE_HELD while another holds it, LEASE_CORRUPT. */
 export async function takeLease(options: TakeLease): Promise<Lease> {
-  const { lake, runId, holder, until, now, headAttempt } = options;
+  const { lake, runId, holder, until, now, headAttempt, holderHasEnded } = options;
   return await replaceLease(lake, async (held) => {
-    if (held !== undefined && !(await isFree(held, options))) throw leaseHeld(lake, held, holder);
+    const isHeld = held !== undefined && !held.released && new Date(held.until) > now;
+    if (isHeld && !(await holderHasEnded(held.holder))) throw leaseHeld(lake, held, holder);
     return {
       runId,
       attempt: Math.max(held?.attempt ?? 0, headAttempt) + 1,
@@ -98,10 +99,6 @@ async function replaceLease<Next extends Lease | undefined>(
     return lease === undefined || lease === held ? undefined : JSON.stringify(lease, null, 1);
   });
   return taken.lease as Next;
-}
-
-async function isFree(held: Lease, { now, holderHasEnded }: TakeLease): Promise<boolean> {
-  return held.released || new Date(held.until) <= now || (await holderHasEnded(held.holder));
 }
 
 function isHeldBy(held: Lease | undefined, mine: Attempt): held is Lease {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { ExportError } from '../errors.ts';
+import { ExportError, instead, isA } from '../errors.ts';
 import type { Head } from './head-shape.ts';
 import { readJson } from './json-object.ts';
 import { lakeKey } from './keys.ts';
@@ -25,11 +25,8 @@ export async function readLakeId(lake: Lake): Promise<string | undefined> {
 export async function markLake(lake: Lake, head: Head | undefined): Promise<void> {
   if ((await readLakeId(lake)) === undefined) {
     const made = { format: FORMAT, id: head?.lake ?? randomUUID() };
-    try {
-      await lake.write(lakeKey('marker'), Buffer.from(`${JSON.stringify(made)}\n`), { absent: true });
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
+    const bytes = Buffer.from(`${JSON.stringify(made)}\n`);
+    await lake.write(lakeKey('marker'), bytes, { absent: true }).catch(instead(isA(ConditionFailed), ''));
   }
   await refuseOtherLake(lake, head);
 }

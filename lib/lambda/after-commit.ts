@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import type { Head } from '../lake/head.ts';
 import type { CatalogChanges } from '../run/payloads.ts';
 import { readRunRecordIfAny } from '../run/run-record.ts';
-import { type RunSummary, readSummary } from '../run/summary.ts';
+import { readSummary } from '../run/summary.ts';
 import { log } from '../runtime/log.ts';
 import { emitMetrics } from '../runtime/metrics.ts';
 import { readSchema } from '../schema/schema.ts';
@@ -27,14 +27,13 @@ export async function afterCommit(head: Head, services: LambdaServices): Promise
       stage: 'commit',
       run: head.runId,
       status: head.status,
-      sources: summary.sources.map(inWords),
+      // A line of the log has at most 256 KB: questions in words, and no notes, which are in `outcomes`.
+      sources: summary.sources.map(({ notes: _, ...source }) => ({
+        ...source,
+        questions: source.questions.map(questionText),
+      })),
     },
   });
-}
-
-/** Of a source what raises questions, in words: a line of the log has at most 256 KB. Notes are in `outcomes`. */
-function inWords({ notes: _, ...source }: RunSummary['sources'][number]) {
-  return { ...source, questions: source.questions.map(questionText) };
 }
 
 /**

@@ -6,18 +6,6 @@ import type { Resource } from '../sources/resources.ts';
 import { idLeaves } from './id-leaves.ts';
 
 /** The ids by which children are requested. */
-interface DecidedId {
-  /** Undefined where no field fits, or where the operator has to choose. */
-  readonly field: string | undefined;
-  readonly ids: ReadonlySet<string>;
-  /** A hash of the ids in the order in which they came. */
-  readonly order: number;
-  /** The number of records without an id; above 0 only where the config names the field. */
-  readonly lacking: number;
-  /** The fields to choose from, the likeliest first. Empty where one is certainly the id. */
-  readonly doubts: readonly IdDoubt[];
-}
-
 /** A listing that changes during its reading may repeat a record. A field with more repeats is not an id. */
 const REPEATS_ALLOWED = 0.01;
 /** A field may still be the id if this share of the records, or one record, lacks or repeats it. */
@@ -71,7 +59,11 @@ export function idCollector(resource: Resource, setting: string | undefined) {
     return copies;
   };
 
-  const decide = (): DecidedId => {
+  /**
+   * The field that is the id; undefined where none fits, or where the operator has to choose among the doubts, the
+   * likeliest first. `order` is a hash of the ids as they came; `lacking` counts the records without one.
+   */
+  const decide = () => {
     const records = contents.length;
     const doubts: IdDoubt[] = [];
     const byRank = [...valuesOf].sort(([a], [b]) => (rankOf(a) ?? 0) - (rankOf(b) ?? 0));
@@ -87,7 +79,7 @@ export function idCollector(resource: Resource, setting: string | undefined) {
     }
     const others = leaves.fields().filter((field) => !valuesOf.has(field));
     const more = others.map((field) => ({ field, lacking: 0, repeats: 0 }));
-    return { field: undefined, ids: new Set(), order: 0, lacking: 0, doubts: [...doubts, ...more] };
+    return { field: undefined, ids: new Set<string>(), order: 0, lacking: 0, doubts: [...doubts, ...more] };
   };
 
   return { add: (more: readonly unknown[]) => more.forEach(take), decide };

@@ -4,16 +4,12 @@ import { type KeyFields, listKeys } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { rawIndexAt, rawRecords, readRawIndex } from '../lake/raw/raw-file.ts';
 import { type FoundDialect, listedIn } from '../run/dialects.ts';
-import { childrenOf, type Resource } from '../sources/resources.ts';
-import type { Source } from '../sources/source.ts';
+import { childrenOf } from '../sources/resources.ts';
 import { idCollector } from './id-collector.ts';
+import type { ListOneOptions } from './list-one.ts';
 
-interface Options {
+interface Options extends Pick<ListOneOptions, 'source' | 'resource' | 'lock'> {
   readonly runId: string;
-  readonly source: Source;
-  readonly resource: Resource;
-  /** What the committed runs found. */
-  readonly lock: FoundDialect | undefined;
 }
 
 /**

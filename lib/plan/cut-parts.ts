@@ -4,21 +4,15 @@ import { partCount } from '../run/unit.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { readParquet } from '../sql.ts';
 
-/** What one unit publishes: the parents in the range, or all without a range, and their raw in `collected`. */
-interface Part {
-  readonly range?: HashRange;
-  /** Sources, those with most raw first, and the keys of their files. */
-  readonly collected: readonly { readonly source: string; readonly raw: readonly string[] }[];
-}
-
 /**
  * Cuts a child table by the hash of the parent, into parts of at most `unitBytes` of raw each. `raw` is that of the sources
- * that have answers to publish.
+ * that have answers to publish. A part has the parents in its range, or all without one, and the keys of their raw files
+ * by source, those with most raw first.
  */
 export async function cutParts(
   db: DuckDb,
   { raw, unitBytes }: { readonly raw: readonly RawOfResource[]; readonly unitBytes: number },
-): Promise<readonly Part[]> {
+) {
   const count = partCount(bytesOf(raw), unitBytes);
   const bySize = raw.toSorted((a, b) => b.bytes - a.bytes);
   const whole = bySize.map(({ source, keys }) => ({ source, raw: keys }));

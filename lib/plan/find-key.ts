@@ -4,7 +4,7 @@ import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Path } from '../schema/columns/assign-names.ts';
 import { columnName } from '../schema/columns/column-name.ts';
 import { countOf } from '../schema/columns/value-classes.ts';
-import { leafColumn, leavesSql, recordTextsSql, type Slices } from '../schema/leaves.ts';
+import { leafColumn, leavesSql, recordTextsSql } from '../schema/leaves.ts';
 import {
   type Candidate,
   candidateCountsSql,
@@ -22,11 +22,8 @@ import {
 import type { Resource } from '../sources/resources.ts';
 import type { Observed, ObserveOptions } from './observe.ts';
 
-interface FindKeyOptions {
-  readonly db: DuckDb;
-  readonly slices: Slices;
+interface FindKeyOptions extends Pick<ObserveOptions, 'db' | 'slices' | 'records'> {
   readonly resource: Resource;
-  readonly records: number;
   /** Top-level keys of the records. */
   readonly fields: readonly string[];
   /** The counts of `likelyKey`. */
@@ -57,10 +54,15 @@ export async function findKey(options: FindKeyOptions): Promise<RecordKey | unde
   if (best !== undefined && present === records && distinct === records)
     return { kind: 'field', field: best };
   const candidates = await countCandidates(options, fields);
+  const distinctRecords = async () => {
+    const distinct = distinctRecordsSql({ parent: parentOf(resource), record: 'record' });
+    const [row] = await db.rows(`select ${distinct} as records from (${recordTextsSql(slices)})`);
+    return Number(row?.records ?? 0);
+  };
   // Different records are counted last: counting takes long, and copies are rare.
   const field =
     uniqueField(candidates, { records, distinct: records }) ??
-    uniqueField(candidates, { records, distinct: await distinctRecords(db, slices, parentOf(resource)) });
+    uniqueField(candidates, { records, distinct: await distinctRecords() });
   return field === undefined ? { kind: 'hash' } : { kind: 'field', field };
 }
 
@@ -95,12 +97,6 @@ async function countCandidates(
     present: Number(row?.[`present${index}`] ?? 0),
     distinct: Number(row?.[`distinct${index}`] ?? 0),
   }));
-}
-
-async function distinctRecords(db: DuckDb, slices: Slices, parent: string | null): Promise<number> {
-  const distinct = distinctRecordsSql({ parent, record: 'record' });
-  const [row] = await db.rows(`select ${distinct} as records from (${recordTextsSql(slices)})`);
-  return Number(row?.records ?? 0);
 }
 
 /** The most keys that a message shows. */

@@ -7,36 +7,23 @@ import { isSmall } from '../run/raw-of-run.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { meantOf } from '../schema/cells/readings.ts';
 import { type Path, pathText } from '../schema/columns/assign-names.ts';
-import type { Sampled } from '../schema/columns/sampled.ts';
+import { columnName } from '../schema/columns/column-name.ts';
 import { countOf } from '../schema/columns/value-classes.ts';
-import { NO_ID, type RecordKey } from '../schema/record-key.ts';
+import { NO_ID } from '../schema/record-key.ts';
+import type { TableSchema } from '../schema/schema.ts';
 import { sideBySide } from '../side-by-side.ts';
-import type { Question } from '../sources/question.ts';
 import { type Resource, type ResourceName, resourceNamed } from '../sources/resources.ts';
 import { countedAnswers } from './counted.ts';
 import { failForLostKey, findKey, likelyKey, lostKey, repeatedIds } from './find-key.ts';
-import { knownPaths } from './known-paths.ts';
-import { sampleRecords, type ToSample } from './meaning/sample-records.ts';
+import { sampleRecords } from './meaning/sample-records.ts';
 import { type Crowded, type Observed, observe, ownKeys } from './observe.ts';
 import type { Planning } from './planning.ts';
 import { isHidden, privacyQuestions } from './privacy.ts';
 
-/** What the records of one source showed. */
-export interface SourceObserved extends Observed {
-  readonly resource: ResourceName;
-  readonly source: string;
-  readonly key: RecordKey | undefined;
-  /** Paths with values that the config drops. They get a name too: a later config may show them. */
-  readonly dropped: readonly Path[];
-  readonly questions: readonly Question[];
-  /** Some of the records. */
-  readonly sampled: Sampled | undefined;
-}
+/** What the records of one source showed; `sampled` are some of the records. */
+export type SourceObserved = Awaited<ReturnType<typeof observeSources>>[number];
 
-interface Seen extends Omit<SourceObserved, 'sampled'> {
-  /** Undefined without ids or values. */
-  readonly toSample: ToSample | undefined;
-}
+type Seen = NonNullable<Awaited<ReturnType<typeof observeSource>>>;
 
 /** A listing that has records. */
 interface ToObserve {
@@ -50,7 +37,7 @@ interface ToObserve {
 const AT_ONCE = 2;
 
 /** What the records of each resource and source show, in the order of `raw`. Empty listings are left out. */
-export async function observeSources(options: Planning): Promise<readonly SourceObserved[]> {
+export async function observeSources(options: Planning) {
   const countedOf = await countedAnswers(options.db);
   const listed = options.raw.flatMap((raw): readonly ToObserve[] => {
     const { records = 0, allCount = false } = countedOf(raw) ?? {};
@@ -114,7 +101,7 @@ async function observeSource(
   db: DuckDb,
   { base, dialects, record, asText }: Planning & { readonly asText: readonly Path[] },
   { resource, raw, records, allCount }: ToObserve,
-): Promise<Seen | undefined> {
+) {
   const { source } = raw;
   const before = base.schema.tables[resource.name];
   const known = knownPaths(before, source);
@@ -187,10 +174,12 @@ async function observeSource(
     ...observed,
     resource: resource.name,
     profiles,
+    /** Undefined without ids or values. */
     toSample:
       key?.kind === 'field' && shown.length > 0
         ? { slices, field: key.field, paths: shown, areFew: isSmall(raw), at: record.startedAt }
         : undefined,
+    /** Paths with values that the config drops. They get a name too: a later config may show them. */
     dropped: own.filter((path) => isHidden('drop', settings, path) && !isRepeated.has(pathText(path))),
     source,
     key,
@@ -220,4 +209,27 @@ function spelling(setting: string, { profiles }: Observed): string {
   const names = profiles.map(({ path }) => path.join('.'));
   const other = names.find((name) => name.toLowerCase() === setting.toLowerCase());
   return names.includes(setting) ? setting : (other ?? setting);
+}
+
+/** What earlier runs know of the paths of one source. Looks through a table once, because it has those of all. */
+function knownPaths(table: TableSchema | undefined, source: string) {
+  const own = (table?.columns ?? []).flatMap((column) =>
+    column.paths.filter((each) => each.source === source).map((each) => ({ ...each, column })),
+  );
+  const byPath = new Map(own.toReversed().map((each) => [pathText(each.path), each]));
+  return {
+    /** The paths that have a column already. */
+    paths: own.map(({ path }) => path),
+    /** The paths that are shown or left out. */
+    withValues: own
+      .filter(({ column, isDropped }) => !column.provisional || isDropped)
+      .map(({ path }) => path),
+    /** How earlier runs read a path. */
+    readingAt: (path: Path) => byPath.get(pathText(path))?.column.readings[source],
+    /** The name of a path without `as`: the name from earlier runs, otherwise the name it has alone. */
+    plainNameAt: (path: Path) => {
+      const known = byPath.get(pathText(path));
+      return known === undefined ? columnName(path) : (known.plainName ?? known.column.name);
+    },
+  };
 }

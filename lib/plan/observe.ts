@@ -115,7 +115,8 @@ export async function observe(options: ObserveOptions): Promise<Observed | { rea
         // All objects are `{}`, which counts as no value.
         unflattened.push(path);
       }
-      const own = isFlat ? withoutObjects(profile) : profile;
+      const { object: _, ...others } = profile.counts;
+      const own = isFlat ? { ...profile, counts: others } : profile;
       if (!isFlat || countOf(own) > 0) {
         profiles.push({ path, profile: own });
         columns.add(pathText(path));
@@ -194,10 +195,6 @@ async function keysOfLeaves(
     order by key`);
   const byName = Map.groupBy(rows, ({ name }) => String(name));
   return new Map([...byName].map(([name, keys]) => [name, keys.map(({ key }) => String(key))]));
-}
-
-function withoutObjects({ records, counts: { object: _, ...counts } }: ColumnProfile): ColumnProfile {
-  return { records, counts };
 }
 
 const setOf = (paths: readonly Path[]) => new Set(paths.map(pathText));

@@ -1,13 +1,14 @@
+import { childFactsIn, type KeptFacts, mergedFacts } from '../api/contract/fact-texts.ts';
 import { readHead } from '../lake/head.ts';
 import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { noteRawSums } from '../lake/sums/raw-sums.ts';
 import { refuseDamaged } from '../lake/sums/refuse-damaged.ts';
-import { withNotes } from '../run/answers.ts';
+import { type NotedRaw, type RawNotes, withNotes } from '../run/answers.ts';
 import { builtUpon, readBase } from '../run/base.ts';
 import { readPurged } from '../run/batch.ts';
-import { type Dialects, readDialects } from '../run/dialects.ts';
+import { type Dialects, dialectIn, type FoundDialect, readDialects } from '../run/dialects.ts';
 import { withMaskKey } from '../run/history/masks.ts';
 import { holdLease } from '../run/keep-lease.ts';
 import { type Plan, planEvent } from '../run/payloads.ts';
@@ -21,12 +22,12 @@ import { readSchema, type Schema, writeSchema } from '../schema/schema.ts';
 import { sideBySide } from '../side-by-side.ts';
 import type { Note } from '../sources/note.ts';
 import type { Question } from '../sources/question.ts';
+import type { ResourceName } from '../sources/resources.ts';
 import { quoteLiteral } from '../sql.ts';
 import { readViews } from '../views/view-file.ts';
 import { wantedTypes } from '../views/wanted-types.ts';
 import { cutUnits } from './cut-units.ts';
 import { failureQuestions } from './failure-questions.ts';
-import { foundDialects } from './found-dialects.ts';
 import { changedQuestions } from './meaning/changed-columns.ts';
 import { addedSources, movedZone } from './meaning/config-notes.ts';
 import { emptiedQuestions } from './meaning/emptied-columns.ts';
@@ -35,8 +36,7 @@ import { zoneQuestions } from './meaning/zone-questions.ts';
 import { noteParents } from './note-parents.ts';
 import { judgeOutcomes } from './outcomes/judge-outcomes.ts';
 import { notedIn, noteOutcomes } from './outcomes/note-outcomes.ts';
-import { refuseLost } from './outcomes/refuse-lost.ts';
-import { refuseUnnoted } from './outcomes/refuse-unnoted.ts';
+import { refuseLost, refuseUnnoted } from './outcomes/refuse-lost.ts';
 import { planSchema } from './plan-schema.ts';
 import type { Planning } from './planning.ts';
 import { refuseWrongClock } from './refuse-wrong-clock.ts';
@@ -164,4 +164,43 @@ function plannedSource(name: string, { failures, notes, schema, record, needed }
     notes: notes.filter(({ source }) => source === name),
     drift: columns.flatMap(({ drift }) => drift.filter(isOwn)),
   };
+}
+
+/**
+ * The dialects of each source by resource: from this run, otherwise from earlier runs. List notes those of
+ * listings without parent. The raw files of children have theirs in the metadata, with the facts next to the
+ * records.
+ */
+function foundDialects(raw: readonly NotedRaw[], dialects: ReadonlyMap<string, Dialects>) {
+  const found: Record<string, Partial<Record<ResourceName, FoundDialect>>> = {};
+  for (const [source, { locks, resources }] of dialects)
+    found[source] = { ...locks, ...shownDialects(resources, locks) };
+  for (const { source, resource, notes } of raw) {
+    const known = found[source];
+    if (known === undefined) continue;
+    const first = dialectIn(notes.find((note) => note.dialect !== undefined)?.dialect);
+    const resourceFound = known[resource] ?? (first && { records: 0, dialect: first });
+    if (resourceFound !== undefined) known[resource] = withFacts(resourceFound, notes);
+  }
+  return found;
+}
+
+/** Adds what this run's answers to all parents say next to their records. */
+function withFacts(found: FoundDialect, notes: readonly RawNotes[]): FoundDialect {
+  const { dialect } = found;
+  const said = notes.flatMap(({ facts }) => (facts === undefined ? [] : [childFactsIn(facts)]));
+  const facts = said.reduce<KeptFacts>(mergedFacts, dialect?.facts ?? {});
+  if (dialect === undefined || Object.keys(facts).length === 0) return found;
+  return { ...found, dialect: { ...dialect, facts } };
+}
+
+/** The resources with answers that show their structure. A failed or empty listing shows less than an earlier one. */
+function shownDialects(resources: Dialects['resources'], locks: Dialects['locks']): Dialects['resources'] {
+  const all = Object.entries(resources) as [ResourceName, FoundDialect][];
+  return Object.fromEntries(
+    all.filter(([name, { dialect, records }]) => {
+      const isFirst = locks[name]?.dialect === undefined;
+      return dialect !== undefined && (records > 0 || isFirst);
+    }),
+  );
 }

@@ -55,7 +55,11 @@ export async function failLarge(
   { raw, memoryLimitMiB }: { readonly raw: readonly NotedRaw[]; readonly memoryLimitMiB: number },
 ): Promise<void> {
   const room = Math.max(LEAST_MIB, memoryLimitMiB / SHARE) * MIB;
-  for (const each of withoutRoom(raw.map(notedLarge), room)) {
+  // List and collect noted them in the raw files.
+  const large = raw.map(({ source, resource, notes }) => ({
+    ...{ source, resource, bytes: notes.reduce((sum, noted) => sum + Number(noted.large ?? 0), 0) },
+  }));
+  for (const each of withoutRoom(large, room)) {
     const message = `Some records of this listing are larger than 128 KiB. They have ${Math.ceil(each.bytes / MIB)} MiB together, too much for the memory of publish. The source's rows of this table stay as they were: see the runbook.`;
     await failListings(db, each, { error_code: 'SOURCE_SET_ASIDE', message });
   }
@@ -65,9 +69,4 @@ export async function failLarge(
 export function withoutRoom(large: readonly Sized[], room: number): readonly Sized[] {
   const tables = Map.groupBy(large, ({ resource }) => resource);
   return [...tables.values()].flatMap((same) => withinRoom(same, room).tooLarge);
-}
-
-/** What list and collect noted in the raw files. */
-function notedLarge({ source, resource, notes }: NotedRaw): Sized {
-  return { source, resource, bytes: notes.reduce((sum, { large = 0 }) => sum + Number(large), 0) };
 }

@@ -1,9 +1,9 @@
 import { cellTextSql } from '../schema/cells/cell-text-sql.ts';
-import { fileColumns, type TableColumn } from '../schema/schema.ts';
+import { fileColumns } from '../schema/schema.ts';
 import { rekeyedSql } from '../schema/schema-changes.ts';
 import { HEARTBEATS, tableForm } from '../schema/tables.ts';
 import { type ResourceName, resourceNamed } from '../sources/resources.ts';
-import { isIn, quoteIdentifier, quoteLiteral } from '../sql.ts';
+import { isIn, quoteIdentifier, quoteLiteral, type RelationColumn } from '../sql.ts';
 import type { UnitContext } from './unit-context.ts';
 
 export interface Compared {
@@ -93,7 +93,7 @@ export function changesSql(
 }
 
 /** SQL of the list of columns with different cells. Most records do not change: the first branch spares the lists. */
-function differences(columns: readonly TableColumn[]): string {
+function differences(columns: readonly RelationColumn[]): string {
   if (columns.length === 0) return '[]';
   const row = (side: string) =>
     `(${columns.map(({ name }) => `${side}.${quoteIdentifier(name)}`).join(', ')})`;

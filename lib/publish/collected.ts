@@ -5,7 +5,7 @@ import { cellForm, valueSql } from '../schema/cells/cast-sql.ts';
 import { cellTextSql } from '../schema/cells/cell-text-sql.ts';
 import { madeCells } from '../schema/cells/made-cells.ts';
 import { maskedSql } from '../schema/cells-sql.ts';
-import { type Path, pathText } from '../schema/columns/assign-names.ts';
+import { type NamedPath, type Path, pathText } from '../schema/columns/assign-names.ts';
 import { leafColumn, type Slices } from '../schema/leaves.ts';
 import type { RecordKey } from '../schema/record-key.ts';
 import { type SchemaColumn, type TableSchema, valueType } from '../schema/schema.ts';
@@ -28,6 +28,7 @@ export interface Collected {
 export interface Answers {
   readonly source: string;
   readonly slices: Slices;
+  /** True if the records are few, see `madeCells`. */
   readonly areFew: boolean;
 }
 
@@ -63,16 +64,12 @@ export function collectedOf(
   });
 }
 
-export interface CollectedOptions {
-  readonly slices: Slices;
-  readonly source: string;
+export interface CollectedOptions extends Answers {
   readonly resource: Resource;
   readonly key: RecordKey;
   readonly table: TableSchema;
   readonly runId: string;
   readonly isNumbered: boolean;
-  /** True if the records are few, see `madeCells`. */
-  readonly areFew: boolean;
   /** See `rejectsSql`. @default false */
   readonly withCuts?: boolean;
 }
@@ -156,10 +153,7 @@ function pathsOf({ paths }: SchemaColumn, source: string): readonly Path[] {
   return paths.filter((path) => isRead(path, source)).map(({ path }) => path);
 }
 
-interface FieldOfSource {
-  readonly source: string;
-  readonly path: Path;
-}
+type FieldOfSource = Pick<NamedPath, 'source' | 'path'>;
 
 /** A column that has a mask for the path's value: that of the path, of a part of it, or of its object. */
 function maskedAt(table: TableSchema, { source, path }: FieldOfSource): SchemaColumn | undefined {

@@ -5,14 +5,15 @@ import { type HistoryFailure, type Verdict, verdictOf } from '../run/outcomes/ve
 import { readPlan } from '../run/plan-file.ts';
 import { type HistoryAside, readPublishedUnits } from '../run/published-unit.ts';
 import { readUnit } from '../run/unit.ts';
+import { readingText } from '../schema/cells/formats.ts';
 import { isWrittenAgain, newlyHidden } from '../schema/schema-changes.ts';
 import { TABLES, tableForm } from '../schema/tables.ts';
+import { questionText } from '../sources/question.ts';
 import { RESOURCES } from '../sources/resources.ts';
 import { isIn, quoteLiteral, readParquet, rowsSql } from '../sql.ts';
 import { counted } from '../text.ts';
 import { makeDay, type Rewritten } from './make-day.ts';
 import { type MadePart, type MadeUnit, makeTable } from './make-table.ts';
-import { schemaColumnRows } from './schema-column-rows.ts';
 import { type ShownRows, shownRows } from './shown-rows.ts';
 import type { UnitContext } from './unit-context.ts';
 
@@ -185,4 +186,35 @@ function runRows({ record }: UnitContext, { sources }: Verdict): string {
     message: source.error?.message ?? null,
   }));
   return rowsSql(tableForm('runs').columns, rows);
+}
+
+/** SQL of the data dictionary of this run: one row for each column and path of a source. */
+function schemaColumnRows({ record, schema }: UnitContext): string {
+  const configured = record.config.sources.map(({ name }) => name);
+  const rows = Object.entries(schema.tables).flatMap(([table, { columns }]) =>
+    columns.flatMap((column) =>
+      column.paths
+        .filter(({ source }) => configured.includes(source))
+        .map(({ source, path, nullShare, filled }) => ({
+          export_source: source,
+          export_run_id: record.runId,
+          table_name: table,
+          column_name: column.name,
+          type: column.type,
+          api_path: path.join('.'),
+          first_seen: column.firstSeen,
+          last_seen: column.lastSeen,
+          null_share: nullShare,
+          format: column.readings[source] ? readingText(column.readings[source]) : null,
+          provisional: column.provisional,
+          question:
+            column.questions
+              .filter((each) => each.source === source)
+              .map(questionText)
+              .join(' ') || null,
+          empty_since: filled?.emptied?.since ?? null,
+        })),
+    ),
+  );
+  return rowsSql(tableForm('schema_columns').columns, rows);
 }

@@ -22,13 +22,16 @@ export async function makeResource(unit: ResourceUnit, context: UnitContext): Pr
     const sql = now.filter((each) => each !== undefined).join(UNION);
     return inDoubt ? [sql, inDoubt.lacking(sql)].join(UNION) : sql;
   };
+  const { kind } = resourceNamed(unit.table);
+  const sources = context.record.config.sources.filter((source) => source.kind === kind);
   const table = await makeTable({
     context,
     table: unit.table,
     part: unit.part,
     rows: rowsOf(plain),
     rowsIfRepeated: rowsOf(numbered),
-    orderBy: isOfOneSource(unit, context) ? ['record_key'] : ['export_source', 'record_key'],
+    // In a table of one source, sorting without its name saves an eighth of the time.
+    orderBy: sources.length === 1 ? ['record_key'] : ['export_source', 'record_key'],
   });
   const changes =
     committed && (table.rows > 0 || committed.hadRows)
@@ -58,12 +61,6 @@ export async function makeResource(unit: ResourceUnit, context: UnitContext): Pr
 }
 
 const UNION = '\n union all by name ';
-
-/** True if the table has one source: sorting without its name saves an eighth of the time. */
-function isOfOneSource({ table }: ResourceUnit, { record }: UnitContext): boolean {
-  const { kind } = resourceNamed(table);
-  return record.config.sources.filter((source) => source.kind === kind).length === 1;
-}
 
 async function makeChanges(context: UnitContext, compared: Compared) {
   const part = await makeLedgerPart(context, 'changes', [changesSql(compared, context)]);

@@ -1,8 +1,8 @@
 import { duckdbType } from '../column-types.ts';
 import type { PublishedUnit } from '../run/published-unit.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
-import { fileColumns, type TableColumn } from '../schema/schema.ts';
-import { quoteIdentifier, quoteLiteral, readParquet } from '../sql.ts';
+import { fileColumns } from '../schema/schema.ts';
+import { quoteIdentifier, quoteLiteral, type RelationColumn, readParquet } from '../sql.ts';
 import type { UnitContext } from './unit-context.ts';
 
 /** Rows of a row group: Parquet's usual size, by which Athena splits its work. */
@@ -22,7 +22,7 @@ export interface MakeTableOptions {
   /** SQL for the file if two of `rows` are equal in `orderBy`. */
   readonly rowsIfRepeated?: string;
   /** @default all columns of the table in the present schema */
-  readonly columns?: readonly TableColumn[];
+  readonly columns?: readonly RelationColumn[];
   /**
    * Columns that sort the rows. They must be unique together; otherwise equal input can make different files.
    * @default all

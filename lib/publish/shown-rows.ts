@@ -11,9 +11,9 @@ import { MANY_RECORDS } from '../schema/cells/made-cells.ts';
 import { cellsSql } from '../schema/cells-sql.ts';
 import { columnsInFiles, type TableSchema } from '../schema/schema.ts';
 import { columnChanges, isWrittenAgain } from '../schema/schema-changes.ts';
-import { RESOURCES, type Resource, type ResourceName } from '../sources/resources.ts';
+import { RESOURCES, type ResourceName } from '../sources/resources.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
-import { type Collected, collectedSql } from './collected.ts';
+import { type Collected, type CollectedOptions, collectedSql } from './collected.ts';
 import type { UnitContext } from './unit-context.ts';
 
 export interface ShownRows {
@@ -127,14 +127,10 @@ async function historyOf(
   return history;
 }
 
-interface FromRaw {
-  readonly source: string;
-  readonly runId: string;
+interface FromRaw extends Pick<CollectedOptions, 'source' | 'runId' | 'resource' | 'table'> {
   readonly range: HashRange | undefined;
   /** Makes the names of the temp table and of the files unique. */
   readonly index: number;
-  readonly resource: Resource;
-  readonly table: TableSchema;
   readonly shown: string;
   readonly remade: string;
 }

@@ -1,19 +1,21 @@
-import type { Config } from '../config/config.ts';
-import { ExportError } from '../errors.ts';
+import { hasCode } from '../errors.ts';
 import { committedHead, type Head } from '../lake/head.ts';
-import type { CatalogChanges, Executions, Operated, OperateEvent } from '../run/payloads.ts';
+import type { CatalogChanges, Operated, OperateEvent } from '../run/payloads.ts';
 import { runIdAt } from '../run-id.ts';
-import type { Services } from '../runtime/services.ts';
 import { beginExecution } from '../start/begin-execution.ts';
-import { endedOnAws, freeName, runDelayed, startDeployed } from '../start/start-deployed.ts';
+import {
+  type DeployedStart,
+  endedOnAws,
+  freeName,
+  runDelayed,
+  startDeployed,
+} from '../start/start-deployed.ts';
 import { doOperation } from './do-operation.ts';
 import { carryHistoryOver } from './rename/rename-source.ts';
 import { startRepair } from './start-repair.ts';
 
-export interface OperateServices extends Services {
-  readonly config: Config;
-  /** The executions of the exporting state machine. */
-  readonly executions: Executions;
+/** `executions` are those of the exporting state machine. */
+export interface OperateServices extends Omit<DeployedStart, 'waiting'> {
   /** Makes the catalog match the head. Undefined without a catalog. */
   readonly syncCatalog: () => Promise<CatalogChanges | undefined>;
 }
@@ -58,7 +60,7 @@ async function carriedOver(
   try {
     await carryHistoryOver(services);
   } catch (error) {
-    if (!(error instanceof ExportError && error.code === 'LEASE_HELD')) throw error;
+    if (!hasCode('LEASE_HELD')(error)) throw error;
     throw runDelayed(runIdAt(new Date(scheduledTime)));
   }
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { ExportError, UsageError } from '../errors.ts';
+import { hasCode, instead, UsageError } from '../errors.ts';
 import { committedHead, type Head, readHead, storedIn } from '../lake/head.ts';
 import { joinHead, MonthLost } from '../lake/head-months.ts';
 import type { StoredForm } from '../lake/head-shape.ts';
@@ -16,35 +16,18 @@ import { readSchema } from '../schema/schema.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { shownInClear } from './shown-in-clear.ts';
 
-/** What a lake still has if its state is lost, damaged or older than its tables. */
-export interface Recovery {
-  /**
-   * The newest head that a run can be based on: its schema is readable, and its newest files are as they were
-   * written. It was kept, or it is the newest that was kept without its last dates.
-   */
-  readonly head: Head;
-  /** The lake, with lost objects of state read from their copy. */
-  readonly lake: Lake;
-  /** Later commits, and why each cannot be restored. */
-  readonly notBack: readonly { readonly runId: string; readonly why: string }[];
-  /** Later runs with raw answers: a start at its time continues each of them. */
-  readonly kept: readonly string[];
-  /** Lost files of earlier dates: the head still names them, and `status` says what they lack. */
-  readonly missing: readonly string[];
-  /** The highest attempt of anything in the lake. */
-  readonly lastAttempt: number;
-}
+export type Recovery = NonNullable<Awaited<ReturnType<typeof recoveryOf>>>;
 
 /**
  * What `recover` commits; undefined if the head is whole and the newest. Throws UsageError NOTHING_TO_RECOVER
  * if no head is left that a run can be based on.
  */
-export async function recoveryOf(lake: Lake, config: Config | undefined): Promise<Recovery | undefined> {
+export async function recoveryOf(lake: Lake, config: Config | undefined) {
   if (await isSound(lake)) return undefined;
   const copy = await readStateCopy(lake);
   const whole = withCopy(lake, copy);
   const heads = await leftHeads(lake, copy[lakeKey('head')]);
-  const notBack: Recovery['notBack'][number][] = [];
+  const notBack: { readonly runId: string; readonly why: string }[] = [];
   let target: Head | undefined;
   let joined: Head | undefined;
   for (const stored of heads) {
@@ -68,11 +51,20 @@ export async function recoveryOf(lake: Lake, config: Config | undefined): Promis
   for await (const { runId } of rawBehind(lake, head.runId)) kept.push(runId);
   const later = new Map(notBack.toReversed().map((each) => [each.runId, each]));
   return {
+    /**
+     * The newest head that a run can be based on: its schema is readable, and its newest files are as they were
+     * written. It was kept, or it is the newest that was kept without its last dates.
+     */
     head,
+    /** The lake, with lost objects of state read from their copy. */
     lake: whole,
+    /** Later commits, and why each cannot be restored. */
     notBack: [...later.values()].filter(({ runId }) => runId > head.runId),
+    /** Later runs with raw answers: a start at its time continues each of them. */
     kept,
+    /** Lost files of earlier dates: the head still names them, and `status` says what they lack. */
     missing,
+    /** The highest attempt of anything in the lake. */
     lastAttempt: Math.max(lastAttempt, ...heads.map(({ attempt }) => attempt)),
   };
 }
@@ -119,8 +111,7 @@ async function isSound(lake: Lake): Promise<boolean> {
     const isSummed = (await lake.read(lakeKey('summary', stored.head))) !== undefined;
     return isSummed;
   } catch (error) {
-    if (error instanceof ExportError && LOST.includes(error.code)) return false;
-    throw error;
+    return instead(hasCode(...LOST), false)(error);
   }
 }
 
@@ -162,8 +153,7 @@ async function readable(
       ? { head, why: '' }
       : { why: `it shows ${shown.join(', ')}, which the config hides` };
   } catch (error) {
-    if (error instanceof MonthLost || (error instanceof ExportError && error.code === 'SCHEMA_CORRUPT'))
-      return { why: error.message };
+    if (error instanceof MonthLost || hasCode('SCHEMA_CORRUPT')(error)) return { why: error.message };
     throw error;
   }
 }
@@ -194,7 +184,10 @@ async function tracesIn(
   return { lastAttempt, told: new Set(found.join().match(/\d{8}T\d{6}Z/g)) };
 }
 
-function nothingLeft(lake: Lake, notBack: Recovery['notBack']): UsageError {
+function nothingLeft(
+  lake: Lake,
+  notBack: readonly { readonly runId: string; readonly why: string }[],
+): UsageError {
   const why =
     notBack.length === 0
       ? 'no copy of a head is left'

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { ExportError, UsageError } from '../errors.ts';
+import { hasCode, UsageError } from '../errors.ts';
 import { committedHead, type Head, readRunHead } from '../lake/head.ts';
 import { writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
@@ -49,7 +49,7 @@ export async function rollbackTarget(
   if (missing !== undefined)
     throw impossible(runId, `${missing} was lost, or removed a day after a later commit stopped naming it`);
   const shown = await shownInClear(lake, { head: target, config }).catch((error: unknown) => {
-    if (!(error instanceof ExportError) || error.code !== 'SCHEMA_CORRUPT') throw error;
+    if (!hasCode('SCHEMA_CORRUPT')(error)) throw error;
     throw impossible(runId, `${target.schema} is missing or damaged`);
   });
   if (shown.length > 0)

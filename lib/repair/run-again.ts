@@ -1,9 +1,8 @@
-import { putHead } from '../commit/put-head.ts';
+import { type PutHeadOptions, putHead } from '../commit/put-head.ts';
 import { UsageError } from '../errors.ts';
 import type { Head, StoredHead } from '../lake/head.ts';
 import type { OperationPreview } from '../run/payloads.ts';
 import type { RunRecord } from '../run/run-record.ts';
-import type { AttemptName } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
 import { DEADLINE_MS, type StartServices } from '../start/start.ts';
 import { type Taken, withAttempt } from '../start/take-attempt.ts';
@@ -20,13 +19,7 @@ export function stillCommitted({ base }: Taken, head: Head): StoredHead {
 export type RepairServices = Services & StartServices;
 
 /** What an operator's command puts in the committed head's place. */
-export interface Commit {
-  readonly next: Omit<Head, 'released'>;
-  /** See `putHead`. */
-  readonly unnamed?: readonly AttemptName[];
-  /** See `putHead`. */
-  readonly types?: Head['types'];
-}
+type Commit = Pick<PutHeadOptions, 'next' | 'unnamed' | 'types'>;
 
 /** The committed head after an operation, and what the operation changed or would change. */
 export interface Done {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
-import { ExportError } from '../errors.ts';
+import { hasCode, instead } from '../errors.ts';
 import { committedHead, type Head } from '../lake/head.ts';
 import { readJson, writeJson } from '../lake/json-object.ts';
 import { lakeKey, listKeys } from '../lake/keys.ts';
@@ -57,7 +57,9 @@ export async function verify(percent: number, services: ReaderServices) {
   const last = await readLastVerified(lake);
   const part = last?.parts === parts ? (last.part + 1) % parts : 0;
   const all = [...tableFiles(head), ...(await rawFiles(services))];
-  const files = all.filter(({ key }) => partOf(key, parts) === part);
+  // Each file is in the same part in each call.
+  const partOf = (key: string) => Number.parseInt(hash('sha256', key).slice(0, 8), 16) % parts;
+  const files = all.filter(({ key }) => partOf(key) === part);
   const known = files.filter(({ sum }) => sum !== undefined);
   const faults = await sideBySide(known, READ_AT_ONCE, async (file) => {
     const is = await objectSum(lake, file.key);
@@ -72,7 +74,11 @@ export async function verify(percent: number, services: ReaderServices) {
     damaged: found.length,
   };
   // If this user may not write to the lake, `status` does not know about it.
-  return { ...said, found, isNoted: await isNoted(lake, said) };
+  const isNoted = await writeJson(lake, lakeKey('verified'), said).then(
+    () => true,
+    instead(hasCode('LAKE_NOT_WRITABLE'), false),
+  );
+  return { ...said, found, isNoted };
 }
 
 function tableFiles(head: Head): readonly Summed[] {
@@ -99,11 +105,6 @@ async function rawFiles({ lake, config }: ReaderServices): Promise<readonly Summ
   return runs.flat();
 }
 
-/** The part of a sample for a file, the same in each call. */
-function partOf(key: string, parts: number): number {
-  return Number.parseInt(hash('sha256', key).slice(0, 8), 16) % parts;
-}
-
 /** The damaged objects, each with its repair as a sentence. */
 async function withCures(
   faults: readonly (Summed & { readonly fault: 'damaged' | 'missing' })[],
@@ -124,14 +125,4 @@ async function withCures(
           : 'put it back from a copy; its raw answers are not kept';
     return { key, fault, cure };
   });
-}
-
-async function isNoted(lake: Lake, said: LastVerified): Promise<boolean> {
-  try {
-    await writeJson(lake, lakeKey('verified'), said);
-    return true;
-  } catch (error) {
-    if (error instanceof ExportError && error.code === 'LAKE_NOT_WRITABLE') return false;
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { ExportError, UsageError } from '../errors.ts';
+import { hasCode, instead, isA, UsageError } from '../errors.ts';
 import { DamagedTable } from '../lake/damaged-file.ts';
 import { type Head, readPreviousHead, readRunHead } from '../lake/head.ts';
 import { KEPT_MS } from '../lake/head-months.ts';
@@ -18,28 +18,7 @@ import { repairable, unanswered } from './start-repair.ts';
 /** How many heads are checked for a rollback, the newest first. */
 const LOOKED_AT = 14;
 
-/** What can be repaired, rolled back and rebuilt. */
-export interface WayBack {
-  /** What `repair` would request in the newest run; null without anything. */
-  readonly repair: {
-    readonly runId: string;
-    readonly listings: number;
-    readonly until: string | null;
-  } | null;
-  /** Why the newest run can no longer be repaired; null if it can, or needs no repair. */
-  readonly tooLate: string | null;
-  /**
-   * Runs that `rollback` can commit, newest first. Each has the time from which a commit removes its files;
-   * null = not soon.
-   */
-  readonly rollbacks: readonly {
-    readonly runId: string;
-    readonly date: string;
-    readonly until: string | null;
-  }[];
-  /** The first date from which `rebuild` has every raw answer; null if there is none. */
-  readonly rebuildFrom: string | null;
-}
+export type WayBack = Awaited<ReturnType<typeof wayBack>>;
 
 /** The services of a command that only reads. It may have no config. */
 export interface ReaderServices extends Services {
@@ -47,35 +26,30 @@ export interface ReaderServices extends Services {
 }
 
 /** What can be repaired, rolled back and rebuilt, and until when. */
-export async function wayBack(head: Head, services: ReaderServices): Promise<WayBack> {
+export async function wayBack(head: Head, services: ReaderServices) {
   const { lake, config } = services;
-  const listings = await unansweredListings(head, services);
+  // If the file with the outcomes is damaged or missing, nobody knows of any.
+  const { length: listings } = await unanswered(head, services).catch(instead(isA(DamagedTable), []));
   const tooLate = listings === 0 ? null : await whyNot(() => repairable(lake, head));
-  const previous = await readable(() => readPreviousHead(lake, head));
+  const previous = await readable(readPreviousHead(lake, head));
   const canRepair = listings > 0 && tooLate === null;
   return {
+    /** What `repair` would request in the newest run; null without anything. */
     repair: canRepair ? { runId: head.runId, listings, until: untilOf(head, previous) } : null,
+    /** Why the newest run can no longer be repaired; null if it can, or needs no repair. */
     tooLate,
+    /** Runs that `rollback` can commit, newest first, and when a commit removes their files; null = not soon. */
     rollbacks: await rollbacks(lake, { head, config, now: services.now() }),
+    /** The first date from which `rebuild` has every raw answer; null if there is none. */
     rebuildFrom: await rebuildFrom(lake, head),
   };
-}
-
-/** How many listings a repair would request; 0 if the file with the outcomes is damaged or missing. */
-async function unansweredListings(head: Head, services: Services): Promise<number> {
-  try {
-    return (await unanswered(head, services)).length;
-  } catch (error) {
-    if (error instanceof DamagedTable) return 0;
-    throw error;
-  }
 }
 
 async function rollbacks(
   lake: Lake,
   { head, config, now }: { readonly head: Head; readonly config: Config | undefined; readonly now: Date },
-): Promise<WayBack['rollbacks']> {
-  const found: WayBack['rollbacks'][number][] = [];
+) {
+  const found: { readonly runId: string; readonly date: string; readonly until: string | null }[] = [];
   await sideBySide(lastRuns(head, now), OBJECTS_AT_ONCE, async (runId) => {
     await whyNot(async () => {
       const target = await rollbackTarget(lake, { runId, committed: head, config });
@@ -117,12 +91,11 @@ async function rebuildFrom(lake: Lake, head: Head): Promise<string | null> {
   for await (const { runId } of listKeys(lake, 'raw')) {
     if (runId === looked) continue;
     looked = runId;
-    const first = runId === head.runId ? head : await readable(() => readRunHead(lake, runId));
+    const first = runId === head.runId ? head : await readable(readRunHead(lake, runId));
     if (first === undefined) continue;
-    let before = await readable(() => readPreviousHead(lake, first));
+    let before = await readable(readPreviousHead(lake, first));
     while (before?.exportDate === first.exportDate && (await rebuildable(lake, before)) !== undefined) {
-      const later = before;
-      before = await readable(() => readPreviousHead(lake, later));
+      before = await readable(readPreviousHead(lake, before));
     }
     if (before?.exportDate !== first.exportDate) return first.exportDate;
     // A date has an earlier run without raw answers, so a rebuild begins at the next date.
@@ -133,14 +106,7 @@ async function rebuildFrom(lake: Lake, head: Head): Promise<string | null> {
 }
 
 /** The head; undefined if it is damaged, so that status can still say the rest. */
-async function readable(step: () => Promise<Head | undefined>): Promise<Head | undefined> {
-  try {
-    return await step();
-  } catch (error) {
-    if (isDamagedHead(error)) return undefined;
-    throw error;
-  }
-}
+const readable = (head: Promise<Head | undefined>) => head.catch(instead(isDamagedHead, undefined));
 
 async function whyNot(step: () => Promise<unknown>): Promise<string | null> {
   try {
@@ -152,5 +118,4 @@ async function whyNot(step: () => Promise<unknown>): Promise<string | null> {
   }
 }
 
-const isDamagedHead = (error: unknown): error is ExportError =>
-  error instanceof ExportError && error.code === 'HEAD_CORRUPT';
+const isDamagedHead = hasCode('HEAD_CORRUPT');

@@ -2,10 +2,10 @@ import type { Config } from '../config/config.ts';
 import { oldFrom } from '../config/schedule.ts';
 import { RESOURCES } from '../sources/resources.ts';
 import { groupColumns } from '../views/config-tables.ts';
-import { concerns, gapSentence, readGaps } from '../views/gaps.ts';
+import { concerns, gapSentences, readGaps } from '../views/gaps.ts';
 import { withIdleTargets } from '../views/idle-targets.ts';
 import { notKnown, unaskedKind } from '../views/not-known.ts';
-import type { QueryResult, Tables } from '../views/open-tables.ts';
+import type { Tables } from '../views/open-tables.ts';
 import { ASKED_OFTEN, collectNews, type FoundNews } from './collect-news.ts';
 import { readCompared } from './compared.ts';
 import { HAS_PERHAPS_MISSED, HAS_SURELY_MISSED } from './findings.ts';
@@ -47,8 +47,6 @@ export async function collectReport(
   await tables.keep([...ASKED_OFTEN, 'daily_trend']);
   const unknown = await withIdleTargets(tables, await notKnown(tables));
   const gaps = await readGaps(tables.query);
-  const gapsOf = (lists: readonly string[]) =>
-    gaps.filter((gap) => concerns(lists, gap)).map((gap) => gapSentence(gap, tables.since));
   const sourcesOf = ({ view }: TableQuery) => {
     const kinds = RESOURCES.filter(({ name }) => listsOf(view).includes(name)).map(({ kind }) => kind);
     return config.sources.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind)).length;
@@ -84,7 +82,7 @@ export async function collectReport(
     observedAt,
     oldFrom: (observedAt === null ? undefined : oldFrom(config, new Date(observedAt)))?.toISOString() ?? null,
     generatedAt: now.toISOString(),
-    incomplete: await sourcesWhere(tables, "status <> 'complete'"),
+    incomplete: await incompleteSources(tables),
     lagging,
     without: byTile(({ lists }) => [
       ...new Set(
@@ -93,7 +91,9 @@ export async function collectReport(
           .map(({ source }) => source),
       ),
     ]),
-    notKnown: byTile(({ lists, view }) => unknown.get(view) ?? gapsOf(lists)),
+    notKnown: byTile(
+      ({ lists, view }) => unknown.get(view) ?? gapSentences(lists, { gaps, since: tables.since }),
+    ),
     news,
     newsList: has(NEWS)
       ? {
@@ -175,47 +175,28 @@ async function readSlots(tables: Tables): Promise<ReportData['slots']> {
 }
 
 async function readSources(tables: Tables): Promise<readonly SourceFigures[]> {
-  const rows = await objects(
-    tables,
-    `-- grain: a source with screens, its newest day
+  const { rows } = await tables.query(`
+    -- grain: a source with screens, its newest day
     select
-      export_source as source,
-      expected_screens_on as "on",
-      expected_screens_off as "off",
-      expected_screens_stale as stale,
-      expected_screens_unknown as "unknown"
+      export_source, expected_screens_on, expected_screens_off, expected_screens_stale, expected_screens_unknown
     from (
       select *, max(case when runs > 0 then export_date end) over (partition by export_source) as newest_date
       from daily_trend
     ) as days
     where export_date = newest_date and expected_screens > 0
-    order by export_source`,
-  );
-  return rows.map(({ source, on, off, stale, unknown }) => ({
-    source: String(source),
-    on: Number(on),
-    off: Number(off),
-    stale: Number(stale),
-    unknown: Number(unknown),
-  }));
+    order by export_source`);
+  return rows.map(([source, ...counts]) => {
+    const [on = 0, off = 0, stale = 0, unknown = 0] = counts.map(Number);
+    return { source: String(source), on, off, stale, unknown };
+  });
 }
 
-async function sourcesWhere(tables: Tables, condition: string): Promise<readonly string[]> {
-  const rows = await objects(
-    tables,
-    `-- grain: a source
-    select export_source as source
+async function incompleteSources(tables: Tables): Promise<readonly string[]> {
+  const { rows } = await tables.query(`
+    -- grain: a source
+    select export_source
     from export_health
-    where ${condition}
-    order by export_source`,
-  );
-  return rows.map(({ source }) => String(source));
-}
-
-async function objects(tables: Tables, sql: string): Promise<readonly Record<string, unknown>[]> {
-  return asObjects(await tables.query(sql));
-}
-
-function asObjects({ columns, rows }: QueryResult): readonly Record<string, unknown>[] {
-  return rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])));
+    where status <> 'complete'
+    order by export_source`);
+  return rows.map(([source]) => String(source));
 }

@@ -2,10 +2,7 @@ import type { Tables } from '../views/open-tables.ts';
 import type { Compared } from './report-data.ts';
 
 /** The comparison of all players and screens, and by group and value that of its own. */
-export interface FoundCompared {
-  readonly all: Compared | null;
-  readonly of: (group: string, value: string | null) => Compared | null;
-}
+export type FoundCompared = Awaited<ReturnType<typeof readCompared>>;
 
 /** A kind of device: the view of its days, the column of its state, and its good state. */
 const DEVICES = [
@@ -14,8 +11,7 @@ const DEVICES = [
 ] as const;
 
 /** Compares the newest day with a run with the one before: only devices that are expected and known on both days. */
-export async function readCompared(tables: Tables): Promise<FoundCompared> {
-  const none: FoundCompared = { all: null, of: () => null };
+export async function readCompared(tables: Tables) {
   const { rows: days } = await tables.query(`
     -- grain: a day
     select distinct export_date
@@ -24,7 +20,7 @@ export async function readCompared(tables: Tables): Promise<FoundCompared> {
     limit 2`);
   const [now, since] = days.map(([date]) => String(date));
   const devices = DEVICES.filter(({ view }) => tables.views.some(({ name }) => name === view));
-  if (now === undefined || since === undefined || devices.length === 0) return none;
+  if (now === undefined || since === undefined || devices.length === 0) return { all: null, of: () => null };
   const both = devices.map(
     ({ kind, view, key, state, good }) => `
         select '${kind}' as kind, days.player_key, days.${state} = '${good}' as is_good, earlier.${state} = '${good}' as was_good

@@ -145,14 +145,9 @@ async function tablesLeftOut(tables: Tables, { leftOut }: NewestDays): Promise<R
   return new Set(found.flat());
 }
 
-interface NewestDays {
-  /** Sources with a run of their newest day that was answered every listing: a later one takes nothing of it back. */
-  readonly whole: ReadonlySet<string>;
-  /** Sources without a run on the newest day of all. */
-  readonly leftOut: readonly string[];
-}
+type NewestDays = Awaited<ReturnType<typeof newestDays>>;
 
-async function newestDays(tables: Tables): Promise<NewestDays> {
+async function newestDays(tables: Tables) {
   const { rows } = await tables.query(`
     -- grain: a source
     select
@@ -169,13 +164,11 @@ async function newestDays(tables: Tables): Promise<NewestDays> {
     ) as arrived on arrived.export_source = runs.export_source
     group by runs.export_source`);
   const days = rows.map((row) => row.map(String));
-  const newest =
-    days
-      .map(([, day = '']) => day)
-      .toSorted()
-      .at(-1) ?? '';
+  const newest = days.reduce((latest, [, day = '']) => (day > latest ? day : latest), '');
   return {
+    /** Sources with a run of their newest day that was answered every listing: a later one takes nothing of it back. */
     whole: new Set(days.flatMap(([source = '', day, answered]) => (day === answered ? [source] : []))),
+    /** Sources without a run on the newest day of all. */
     leftOut: days.flatMap(([source = '', day = '']) => (day < newest ? [source] : [])),
   };
 }

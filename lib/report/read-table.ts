@@ -12,17 +12,21 @@ export async function readTable(
   groups: readonly { readonly name: string; readonly column: string }[] = [],
 ): Promise<ReportTable> {
   const query = withGroups(given, groups);
+  const order = query.order ?? tables.views.find(({ name }) => name === query.view)?.order;
+  if (order === undefined) throw new Error(`the report asks for ${query.view}, which this lake has not`);
   const list = query.columns.map(([sql], index) => `${sql} as c${index}`).join(',\n      ');
   const { rows } = await tables.query(`
     -- grain: as ${query.view}
     select
       ${list}
     from ${query.from}
-    order by ${query.order ?? orderOf(tables, query.view)}
+    order by ${order}
     limit ${ROWS_A_TABLE}`);
   const { id, title, note } = query;
   const total = rows.length < ROWS_A_TABLE ? rows.length : await countOf(tables, query.from);
-  const shown = [...query.columns.keys()].filter((index) => !isIdle(query, rows, index));
+  // An optional column without a value says nothing.
+  const isIdle = (index: number) => rows.length > 0 && rows.every((row) => row[index] === null);
+  const shown = [...query.columns.keys()].filter((index) => !query.columns[index]?.[3] || !isIdle(index));
   return {
     id,
     title,
@@ -33,19 +37,6 @@ export async function readTable(
     rows: rows.map((row) => shown.map((index) => cellOf(row[index], query.columns[index]?.[2]))),
     total,
   };
-}
-
-function orderOf({ views }: Tables, name: string): string {
-  const view = views.find((each) => each.name === name);
-  if (view === undefined) throw new Error(`the report asks for ${name}, which this lake has not`);
-  return view.order;
-}
-
-/** An optional column without a value says nothing. */
-function isIdle(query: TableQuery, rows: readonly (readonly unknown[])[], index: number): boolean {
-  return (
-    query.columns[index]?.[3] !== undefined && rows.length > 0 && rows.every((row) => row[index] === null)
-  );
 }
 
 /** With one source, its name in every row says nothing; links and the download have it. */

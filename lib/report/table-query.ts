@@ -1,10 +1,7 @@
-import type { CellKind, Prominence, ReportColumn } from './report-data.ts';
+import type { CellKind, Prominence, ReportColumn, ReportTable } from './report-data.ts';
 
 /** A table of the page: which rows of a view it shows. */
-export interface TableQuery {
-  readonly id: string;
-  readonly title: string;
-  readonly note: string;
+export interface TableQuery extends Pick<ReportTable, 'id' | 'title' | 'note'> {
   readonly view: string;
   /** FROM and what follows it, without ORDER BY. */
   readonly from: string;

@@ -4,6 +4,7 @@ import { ExportError } from '../errors.ts';
 import type { Lake } from '../lake/lake.ts';
 import { type AttemptName, parseAttemptName } from '../run-id.ts';
 import { questionForm } from '../sources/question.ts';
+import type { RelationColumn } from '../sql.ts';
 import { readingForm } from './cells/formats.ts';
 import { rejectsForm } from './columns/column-fit.ts';
 import { filledShape } from './columns/filled.ts';
@@ -153,12 +154,6 @@ export async function writeSchema(lake: Lake, schemaKey: string, current: Schema
   await lake.write(schemaKey, Buffer.from(`${JSON.stringify(current)}\n`));
 }
 
-/** A column as files and catalogs have it. */
-export interface TableColumn {
-  readonly name: string;
-  readonly type: ColumnType;
-}
-
 /** The names of the columns in a table's files of an attempt, `RUN_ID.A`. */
 export function columnsInFiles(current: Schema, name: string, attempt: AttemptName): ReadonlySet<string> {
   const own = current.tables[name]?.columns.filter((column) => isInFiles(column, attempt)) ?? [];
@@ -192,7 +187,7 @@ export function laterSince({ later }: Schema, runId: string): NonNullable<Schema
 }
 
 /** The columns in a table's present files: the fixed ones, then those of the API that have a type. */
-export function fileColumns(current: Schema, name: string): readonly TableColumn[] {
+export function fileColumns(current: Schema, name: string): readonly RelationColumn[] {
   const own = current.tables[name]?.columns.filter(({ provisional }) => !provisional) ?? [];
   return [...tableForm(name).columns, ...own].map((each) => ({ name: each.name, type: each.type }));
 }

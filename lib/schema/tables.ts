@@ -1,12 +1,10 @@
-import type { ColumnType } from '../column-types.ts';
 import { KINDS, kindNamed } from '../sources/kinds.ts';
 import { RESOURCES, type Resource } from '../sources/resources.ts';
+import type { RelationColumn } from '../sql.ts';
 import { allOf } from '../text.ts';
 
 /** A column that a table has whatever the API says. */
-export interface FixedColumn {
-  readonly name: string;
-  readonly type: ColumnType;
+export interface FixedColumn extends RelationColumn {
   readonly description: string;
   /** True if lakes of earlier versions have files without it: `later` of the schema says since when. */
   readonly isLater?: true;

@@ -5,21 +5,14 @@ import type { Source } from './source.ts';
 
 export type { ResourceName, ResourceOf, SourceKind } from './kinds.ts';
 
-export interface Resource {
+export interface Resource
+  extends Required<Pick<Listing, 'record' | 'listing' | 'mayBeOneRecord' | 'isQueue'>> {
   readonly name: ResourceName;
   readonly kind: SourceKind;
-  /** The API's own word for one record; `<word>Id` is a name that its id may have. */
-  readonly record: string;
-  /** The API's own word for the listing; an envelope may hold the records below it. */
-  readonly listing: string;
   /** The parent resource: each of its records has a listing of this one. */
   readonly parent: ResourceName | null;
   /** The column with the parent's id as text, in the parent's own table too. */
   readonly parentColumn: string | null;
-  /** True if the whole answer may be one record (a price list). */
-  readonly mayBeOneRecord: boolean;
-  /** True if records come and go every hour: an empty listing is then not a sign of a failure. */
-  readonly isQueue: boolean;
   /** The usual form of its answers, all on one page. */
   readonly form: AnswerForm;
   /** The settings in its path, such as `versions.slots`. */

@@ -10,9 +10,7 @@ import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-r
 import { exportDate, runIdAt, runTime } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
 import { CLOCKS_DIFFER_MS, DAY_MS, toTheSecond } from '../time.ts';
-import { refuseChangedSource } from './refuse-changed-source.ts';
-import { refuseMovedDay } from './refuse-moved-day.ts';
-import { refuseRemovedSource } from './refuse-removed-source.ts';
+import { refuseChangedSource, refuseMovedDay, refuseRemovedSource } from './refuse-changed-source.ts';
 import { type HolderServices, type Taken, withAttempt } from './take-attempt.ts';
 
 /** A run ends one day after its start, done or not. */

@@ -1,10 +1,12 @@
+import { lackOf, mayPass } from '../api/codes.ts';
 import { type Contract, provesMore } from '../api/contract/contract.ts';
 import { sourceNamed } from '../config/config.ts';
-import { listKeys } from '../lake/keys.ts';
+import { type KeyFields, lakeKey, listKeys } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import { rawIndexAt } from '../lake/raw/raw-file.ts';
 import { type BatchGroup, readBatch, writeBatches } from '../run/batch.ts';
 import { batchWidth, cutBatches } from '../run/cut-batches.ts';
-import { readDialects, writeDialects } from '../run/dialects.ts';
+import { dialectIn, readDialects, writeDialects } from '../run/dialects.ts';
 import { holdLease } from '../run/keep-lease.ts';
 import { isGivenUp, isSilent, readPauses, secondsLeft } from '../run/pause.ts';
 import { type SweepEvent, sweepEvent, type Work } from '../run/payloads.ts';
@@ -12,8 +14,6 @@ import { asksUntil, readAttempt } from '../run/run-record.ts';
 import type { Services } from '../runtime/services.ts';
 import type { ResourceName } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
-import { leftOfBatch } from './left-of-batch.ts';
-import { unprovenParents } from './unproven.ts';
 
 /** How many sweeps try a passing failure again; a dead call counts too. */
 const SWEEPS_OF_A_FAILURE = 2;
@@ -46,11 +46,13 @@ export async function sweep(given: unknown, services: Services): Promise<Work> {
   for await (const place of listKeys(lake, 'batch', event)) {
     const batch = await leftOfBatch(lake, place, await readBatch(lake, place));
     groups.push(...batch.groups);
-    const anew = batch.lost.filter(isTriedAgain);
+    const anew = batch.lost.filter(({ failures }) => failures <= SWEEPS_OF_A_FAILURE);
     if (anew.length > 0) lost.push(anew);
     decided += batch.decided;
-    for (const [resource, dialect] of batch.found)
-      if (isProof(dialect) && provesMore(dialect, found.get(resource))) found.set(resource, dialect);
+    for (const [resource, dialect] of batch.found) {
+      const isProof = dialect.keys !== undefined || dialect.pageSize !== undefined;
+      if (isProof && provesMore(dialect, found.get(resource))) found.set(resource, dialect);
+    }
   }
   const readAnew = await provenSince(lake, event, found);
   const pauses = await readPauses(lake, event);
@@ -76,14 +78,6 @@ export async function sweep(given: unknown, services: Services): Promise<Work> {
     batches: Array.from({ length: count }, (_, batch) => batch),
     waitSeconds,
   };
-}
-
-function isTriedAgain({ failures }: BatchGroup): boolean {
-  return failures <= SWEEPS_OF_A_FAILURE;
-}
-
-function isProof({ keys, pageSize }: Contract): boolean {
-  return keys !== undefined || pageSize !== undefined;
 }
 
 /**
@@ -131,4 +125,57 @@ function merged(groups: readonly BatchGroup[]): readonly BatchGroup[] {
     const [first] = same;
     return first === undefined ? [] : [{ ...first, parents: same.flatMap(({ parents }) => parents) }];
   });
+}
+
+/**
+ * The items of a batch that its raw files lack; `failures` counts the sweeps in which one failed. `lost` are those that
+ * a dead call left without an answer, `decided` counts the others, and `found` says how their answers are built.
+ */
+async function leftOfBatch(lake: Lake, place: KeyFields<'batch'>, groups: readonly BatchGroup[]) {
+  const left: BatchGroup[] = [];
+  const lost: BatchGroup[] = [];
+  const found: [ResourceName, Contract][] = [];
+  let decided = 0;
+  for (const group of groups) {
+    const key = lakeKey('raw', { ...place, resource: group.resource });
+    const index = await rawIndexAt(lake, key);
+    if (index === undefined) {
+      lost.push({ ...group, failures: group.failures + 1 });
+      continue;
+    }
+    const ended = new Set<string>();
+    const failed: string[] = [];
+    const dialect = dialectIn(index.metadata.dialect);
+    if (dialect !== undefined) found.push([group.resource, dialect]);
+    for (const { parentId, outcome, errorCode } of index.rows) {
+      if (parentId === null || outcome === null) continue;
+      ended.add(parentId);
+      if (outcome === 'failed' && errorCode !== null && mayPass(errorCode)) failed.push(parentId);
+    }
+    decided += ended.size;
+    left.push({ ...group, parents: group.parents.filter((parent) => !ended.has(parent)) });
+    left.push({ ...group, failures: group.failures + 1, parents: failed });
+  }
+  return { groups: left.filter(({ parents }) => parents.length > 0), lost, decided, found };
+}
+
+/** The parents with a latest answer, up to a pass, that lacks what the dialect proves. */
+async function unprovenParents(
+  lake: Lake,
+  of: Pick<KeyFields<'raw'>, 'runId' | 'source' | 'resource' | 'pass'> & { readonly dialect: Contract },
+): Promise<readonly string[]> {
+  const { pass, dialect, ...place } = of;
+  const files: { readonly key: string; readonly pass: number }[] = [];
+  for await (const file of listKeys(lake, 'raw', place)) if (file.pass <= pass) files.push(file);
+  const unproven = new Set<string>();
+  for (const { key } of files.sort((a, b) => a.pass - b.pass)) {
+    const { rows = [] } = (await rawIndexAt(lake, key)) ?? {};
+    for (const { parentId, outcome, errorCode } of rows) {
+      if (parentId === null || outcome === null) continue;
+      const lack = errorCode === null ? undefined : lackOf(errorCode);
+      if (lack !== undefined && dialect[lack] !== undefined) unproven.add(parentId);
+      else unproven.delete(parentId);
+    }
+  }
+  return [...unproven];
 }

@@ -1,20 +1,12 @@
-import type { Schema, SchemaColumn } from '../schema/schema.ts';
+import type { Schema } from '../schema/schema.ts';
 import { quoteIdentifier, quoteLiteral } from '../sql.ts';
 import type { Unsaid } from './given-column.ts';
 
 /** Types with the same text in DuckDB and Athena. */
 const TEXT_ALIKE: readonly string[] = ['varchar', 'bigint', 'boolean', 'date'];
 
-interface Group {
-  /** As the config names it. */
-  readonly name: string;
-  readonly column: SchemaColumn | undefined;
-  /** Why it groups nothing; undefined where it does. */
-  readonly reason?: string;
-}
-
-/** The config's groups, each with the column of players that it names by field or name. */
-function groupsOf({ groups = [], tables }: Schema): readonly Group[] {
+/** The config's groups, each with the column of players that it names by field or name; or why it groups nothing. */
+function groupsOf({ groups = [], tables }: Schema) {
   const columns = tables['players']?.columns ?? [];
   return groups.map((name) => {
     const lower = name.toLowerCase();
@@ -84,17 +76,8 @@ function zoneTable({ timeZone = 'UTC' }: Schema): string {
   return `  -- grain: one row\n  config_zone as (\n    select cast(${quoteLiteral(timeZone)} as varchar) as zone\n  ),\n`;
 }
 
-interface WantedTarget {
-  /** As the config has it. */
-  readonly text: string;
-  /** The place of the group that it names, from 1; undefined if it has a value alone. */
-  readonly number?: number;
-  readonly value: string;
-  readonly target: number;
-}
-
-/** The config's targets: the group that each names, or its value alone. */
-export function wantedTargets(schema: Schema): readonly WantedTarget[] {
+/** The config's targets: the place of the group that each names, from 1, or its value alone. */
+export function wantedTargets(schema: Schema) {
   const groups = groupsOf(schema).map(({ name, column }) =>
     [name, column?.name].map((each) => each?.toLowerCase()),
   );

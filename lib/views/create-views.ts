@@ -21,42 +21,23 @@ export interface CreateViews {
   readonly isNeeded?: (name: string) => boolean;
 }
 
-export interface CreatedViews {
-  readonly views: readonly LakeView[];
-  /** Tables and views with a damaged or missing file, with the error. */
-  readonly broken: ReadonlyMap<string, DamagedTable>;
-  /** The views among them, each with the table that has the file. */
-  readonly without: readonly { readonly name: string; readonly table: string | undefined }[];
-  /** Whether all were created at once. */
-  readonly isAtOnce: boolean;
-}
-
 /**
  * Creates the tables of a lake and the views of queries/ in the connection's database. If all files are whole, it
- * creates all at once, in half of the time. Otherwise it creates each separately, to find the fault. Throws LAKE_FULL.
+ * creates all at once, in half of the time. Otherwise it creates each separately, to find the fault: `broken` are the
+ * tables and views with a damaged or missing file, `without` the views among them. Throws LAKE_FULL.
  */
-export async function createViews(db: DuckDb, statements: ViewStatements): Promise<CreatedViews> {
+export async function createViews(db: DuckDb, statements: ViewStatements) {
   const isAtOnce = await createAtOnce(db, statements, statements.lasting);
-  const found = isAtOnce ? { broken: new Map(), without: [] } : await createEach(db, statements);
+  const found = isAtOnce
+    ? { broken: new Map<string, DamagedTable>(), without: [] }
+    : await createEach(db, statements);
   return { views: statements.all, isAtOnce, ...found };
 }
 
-export interface ViewStatements {
-  readonly tables: readonly (TableView & { readonly select: PromiseSettledResult<string> })[];
-  readonly macros: string;
-  /** All views of queries/. */
-  readonly all: readonly LakeView[];
-  /** Those that are created. Each comes after those that it reads. */
-  readonly views: readonly LakeView[];
-  /**
-   * SQL that makes all views over tables without a file: it is the same for each commit with the same schema. Each view
-   * is made over stubs of the views that it reads, so that DuckDB reads each SQL only twice.
-   */
-  readonly lasting: string;
-}
+export type ViewStatements = Awaited<ReturnType<typeof viewStatements>>;
 
 /** The SQL of the tables and views; files of a remote lake are fetched first. */
-export async function viewStatements(options: CreateViews): Promise<ViewStatements> {
+export async function viewStatements(options: CreateViews) {
   const { tables, queries, schema, isNeeded = () => true } = options;
   const all = viewsOf(await readViews(queries), schema, 'main');
   const macros = await readMacros(queries);
@@ -81,8 +62,14 @@ export async function viewStatements(options: CreateViews): Promise<ViewStatemen
       return { ...table, select };
     }),
     macros,
+    /** All views of queries/. */
     all,
+    /** Those that are created. Each comes after those that it reads. */
     views,
+    /**
+     * SQL that makes all views over tables without a file: it is the same for each commit with the same schema. Each view
+     * is made over stubs of the views that it reads, so that DuckDB reads each SQL only twice.
+     */
     lasting: [...emptyTables, macros, ...ownViews].join(';\n'),
   };
 }
@@ -130,10 +117,7 @@ async function haveColumns(db: DuckDb, tables: readonly TableView[]): Promise<bo
   });
 }
 
-async function createEach(
-  db: DuckDb,
-  { tables, macros, views }: ViewStatements,
-): Promise<Pick<CreatedViews, 'broken' | 'without'>> {
+async function createEach(db: DuckDb, { tables, macros, views }: ViewStatements) {
   const broken = new Map<string, DamagedTable>();
   for (const { name, select, damaged } of tables) {
     const fault = await faultOf(async () => {
@@ -148,7 +132,8 @@ async function createEach(
     if (fault !== undefined) broken.set(name, fault.error);
   }
   await db.run(macros);
-  const without: CreatedViews['without'][number][] = [];
+  /** Each with the table that has the file. */
+  const without: { readonly name: string; readonly table: string | undefined }[] = [];
   for (const { name, sql } of views) {
     const fault = await faultOf(() => db.run(createView(name, sql)), broken);
     if (fault === undefined) continue;

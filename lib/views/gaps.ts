@@ -4,15 +4,7 @@ import { RESOURCES } from '../sources/resources.ts';
 import type { Sentence } from './sentence.ts';
 
 /** Listings of a source that the newest run requested without an answer. */
-export interface Gap {
-  readonly source: string;
-  readonly resource: string;
-  readonly asked: number;
-  readonly unanswered: number;
-  readonly code: string;
-  /** The last export_date with an answer for one of them; null without any. */
-  readonly answeredOn: string | null;
-}
+export type Gap = Awaited<ReturnType<typeof readGaps>>[number];
 
 /** True if the tables lack records because of it. A child listing is also missing without its parents. */
 export function concerns(lists: readonly string[], { resource }: Pick<Gap, 'resource'>): boolean {
@@ -22,8 +14,15 @@ export function concerns(lists: readonly string[], { resource }: Pick<Gap, 'reso
   });
 }
 
-/** What is not known because of it. `since` is the first date that was read; empty = all. */
-export function gapSentence(gap: Gap, since: string): Sentence {
+/** What is not known of these tables. `since` is the first date that was read; empty = all. */
+export function gapSentences(
+  lists: readonly string[],
+  { gaps, since }: { readonly gaps: readonly Gap[]; readonly since: string },
+): readonly Sentence[] {
+  return gaps.filter((gap) => concerns(lists, gap)).map((gap) => gapSentence(gap, since));
+}
+
+function gapSentence(gap: Gap, since: string): Sentence {
   const { source, resource, asked, unanswered, code, answeredOn } = gap;
   const never: Sentence =
     since === ''
@@ -70,7 +69,7 @@ export async function askedKinds(query: DuckDb['ask']): Promise<ReadonlySet<Sour
  * The listings that the newest run of each source could not read. Without any, the days of outcomes are not read. A
  * day keeps the outcomes of its last run alone: that an earlier one was answered, its rows say, or that it lacks nothing.
  */
-export async function readGaps(query: DuckDb['ask']): Promise<readonly Gap[]> {
+export async function readGaps(query: DuckDb['ask']) {
   if (!(await hasGaps(query))) return [];
   const { rows } = await query(`
     -- grain: a source and a resource with a listing that was not answered
@@ -114,6 +113,7 @@ export async function readGaps(query: DuckDb['ask']): Promise<readonly Gap[]> {
     asked: Number(asked),
     unanswered: Number(unanswered),
     code: String(code),
+    /** The last export_date with an answer for one of them; null without any. */
     answeredOn: answeredOn === null ? null : String(answeredOn),
   }));
 }

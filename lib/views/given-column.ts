@@ -4,16 +4,6 @@ import { questionsText } from '../sources/question.ts';
 import { quoteIdentifier } from '../sql.ts';
 import type { ViewColumn } from './view-file.ts';
 
-/** How a table has a column that a view wants. */
-export interface GivenColumn {
-  /** True where the table has it in the wanted type. */
-  readonly asIs: boolean;
-  /** The column for a select list; null under its name if the table lacks it. */
-  readonly sql: string;
-  /** Why the table lacks it; undefined if it has it. */
-  readonly reason?: string;
-}
-
 /** A missing column, so that a view is silent about a part of its question. */
 export interface Unsaid {
   /** TABLE.COLUMN. */
@@ -60,17 +50,15 @@ export function emptiedIn(
 export const readsText = (type: ColumnType): boolean =>
   type === 'varchar' || READINGS[`varchar as ${type}`] !== undefined;
 
-/** How the tables of a schema have the column. A column that was always null so far counts as present, with null. */
-export function givenColumn(schema: Schema, { table, column, type }: ViewColumn): GivenColumn {
+/**
+ * How the tables of a schema have the column, as SQL of a select list, and why they lack it. A column that was always
+ * null so far counts as present, with null.
+ */
+export function givenColumn(schema: Schema, { table, column, type }: ViewColumn) {
   const name = quoteIdentifier(column);
   const nothing = `cast(null as ${trinoType(type)}) as ${name}`;
   const found = schema.tables[table]?.columns.find((each) => each.name === column);
-  if (found === undefined)
-    return {
-      asIs: false,
-      sql: nothing,
-      reason: NO_FIELD,
-    };
+  if (found === undefined) return { asIs: false, sql: nothing, reason: NO_FIELD };
   if (found.provisional) return { asIs: false, sql: nothing };
   if (found.type === type) return { asIs: true, sql: name };
   const reading = READINGS[`${found.type} as ${type}`];

@@ -30,20 +30,13 @@ interface MakeDatabase {
   readonly before?: { readonly bytes: Uint8Array; readonly made: string };
 }
 
-interface MadeDatabase {
-  readonly path: string;
-  /** The names of tables and views with a damaged or missing file, which are left out. */
-  readonly broken: readonly string[];
-  /** Databases for which this is the same differ in their files alone. */
-  readonly made?: string;
-}
-
 /**
  * Makes a DuckDB file in the folder, with a view for each table and for each view of queries/. They are bound
  * to the head's files, which are opened for their columns. `lake_commit` names their commit. If the views of `before`
- * are the same, it puts the head's files below them, in a fifth of the time.
+ * are the same, it puts the head's files below them, in a fifth of the time. `broken` are the tables and views that a
+ * damaged or missing file leaves out. Databases for which `made` is the same differ in their files alone.
  */
-export async function makeDatabase(services: Services, options: MakeDatabase): Promise<MadeDatabase> {
+export async function makeDatabase(services: Services, options: MakeDatabase) {
   const { head, scratch, isStored = false, before } = options;
   const { lake } = services;
   const schema = await readSchema(lake, head.schema);

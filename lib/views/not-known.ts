@@ -1,6 +1,6 @@
 import type { SourceKind } from '../sources/kinds.ts';
 import { RESOURCE_NAMES, RESOURCES } from '../sources/resources.ts';
-import { concerns, gapSentence, readGaps } from './gaps.ts';
+import { gapSentences, readGaps } from './gaps.ts';
 import { NO_FIELD } from './given-column.ts';
 import type { LakeView } from './lake-views.ts';
 import type { Tables } from './open-tables.ts';
@@ -12,11 +12,11 @@ import type { Sentence } from './sentence.ts';
  */
 export async function notKnown(tables: Tables): Promise<ReadonlyMap<string, readonly Sentence[]>> {
   const gaps = await readGaps(tables.query);
-  const gapsOf = (lists: readonly string[]) =>
-    gaps.filter((gap) => concerns(lists, gap)).map((gap) => gapSentence(gap, tables.since));
+  const { since } = tables;
   const of = (lists: readonly string[], unsaid: readonly Sentence[]) => {
     const kind = unaskedKind(lists, tables.unasked);
-    return kind === undefined ? [...unsaid, ...gapsOf(lists)] : [notAsked(kind)];
+    if (kind === undefined) return [...unsaid, ...gapSentences(lists, { gaps, since })];
+    return [{ text: 'Not asked: no source of the newest runs is a {kind} API.', values: { kind } }];
   };
   const sentences = [
     ...RESOURCE_NAMES.map((name) => [name, of([name], [])] as const),
@@ -29,10 +29,6 @@ export async function notKnown(tables: Tables): Promise<ReadonlyMap<string, read
 export function unaskedKind(lists: readonly string[], unasked: Tables['unasked']): SourceKind | undefined {
   const kinds = RESOURCES.filter(({ name }) => lists.includes(name)).map(({ kind }) => kind);
   return kinds.every((kind) => unasked.includes(kind)) ? kinds[0] : undefined;
-}
-
-function notAsked(kind: SourceKind): Sentence {
-  return { text: 'Not asked: no source of the newest runs is a {kind} API.', values: { kind } };
 }
 
 function unsaidBy({ unsaid }: LakeView): readonly Sentence[] {

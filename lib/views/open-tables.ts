@@ -16,7 +16,7 @@ import { withKnownDates } from './known-dates.ts';
 import type { LakeView } from './lake-views.ts';
 import { neededBy } from './needed-by.ts';
 import { QUERIES } from './queries.ts';
-import { tableViews } from './table-views.ts';
+import { type TableViewsOptions, tableViews } from './table-views.ts';
 
 export interface Tables extends Disposable {
   readonly head: Head;
@@ -53,34 +53,19 @@ export interface BrokenTable {
 
 export type { QueryResult };
 
+/** The machine's, or the container's if that has less. */
+const MEMORY = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 /**
- * A quarter of the machine's memory. The rest goes to the system's temporary folder, because a reader may have no right
+ * A quarter of the memory. The rest goes to the system's temporary folder, because a reader may have no right
  * to write to the lake. Figures of 100,000 players take twice the time in 1 GiB.
  */
-export const MEMORY_LIMIT_MIB = Math.max(1024, Math.min(4096, Math.floor(memoryBytes() / 2 ** 22)));
+export const MEMORY_LIMIT_MIB = Math.max(1024, Math.min(4096, Math.floor(MEMORY / 2 ** 22)));
 const THREADS = Math.max(4, availableParallelism());
 
-/** The machine's, or the container's if that has less. */
-function memoryBytes(): number {
-  return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
-}
-
-export interface OpenOptions {
+/** `head` is the commit to open, the newest by default. On S3 each opened file is fetched. */
+export interface OpenOptions extends Partial<Omit<TableViewsOptions, 'schema'>> {
   /** The folder of the views. @default the repository's */
   readonly queries?: URL;
-  /**
-   * The first `export_date` to open, in all tables but `runs`: on S3 each opened file is fetched.
-   * @default all
-   */
-  readonly since?: string;
-  /** The commit to open. @default the newest */
-  readonly head?: Head;
-  /** The last `export_date` to open, in all tables. @default the newest */
-  readonly until?: string;
-  /** The dates to open of tables with a row for each player. @default all since `since` */
-  readonly playerDates?: ReadonlySet<string>;
-  /** Dates before `since` or after `until` to open in these tables and in `runs`; as in TableViewsOptions. @default none */
-  readonly moreDates?: ReadonlySet<string>;
   /** What DuckDB may use. @default a quarter of the machine's memory, 1 to 4 GiB */
   readonly memoryLimitMiB?: number;
   /** A folder for files of the reader's own. @default none */
@@ -89,8 +74,6 @@ export interface OpenOptions {
   readonly sql?: string;
   /** The longest time of a query. @default unlimited */
   readonly limitSeconds?: number;
-  /** Only for the health of runs: fewer files are opened. @default false */
-  readonly healthAlone?: boolean;
 }
 
 const QUARTER_DAYS = 91;

@@ -1,11 +1,10 @@
-import { existsSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { errno } from '../../errors.ts';
-import { type Condition, ConditionFailed, checkKey, type Lake } from '../lake.ts';
-import { checkFolder } from './check-folder.ts';
-import { guarded, isMissingFile, lakeGone, noneIfMissing } from './folder-errors.ts';
+import { type Condition, ConditionFailed, checkKey, type Lake, type ListedObject } from '../lake.ts';
+import { checkFolder, refuseLink } from './check-folder.ts';
+import { folderError, guarded, isMissingFile, lakeGone, noneIfMissing } from './folder-errors.ts';
 import { openReader, readWhole, writeNew } from './folder-files.ts';
-import { listFolder } from './folder-list.ts';
 import { withFolderLock } from './folder-lock.ts';
 import { keepPrivate, makeFolder } from './folder-modes.ts';
 import { makeScratch, SCRATCH, scratchPath } from './folder-scratch.ts';
@@ -109,5 +108,55 @@ function removeEmptyFolders(root: string, folder: string): void {
     for (let each = folder; each !== root; each = dirname(each)) rmdirSync(each);
   } catch (error) {
     if (errno(error) !== 'ENOTEMPTY' && !isMissingFile(error)) throw error;
+  }
+}
+
+/** The objects of a folder lake with keys that begin with the prefix, in the order of S3. */
+async function* listFolder(root: string, prefix: string, after = ''): AsyncGenerator<ListedObject> {
+  const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+  if (folder !== '') checkKey(folder.slice(0, -1));
+  yield* walk({ root, folder, prefix, after });
+}
+
+interface FolderWalk {
+  readonly root: string;
+  /** Ends with `/`, or is empty. */
+  readonly folder: string;
+  readonly prefix: string;
+  /** Only keys after this one are listed. */
+  readonly after: string;
+}
+
+async function* walk({ root, folder, prefix, after }: FolderWalk): AsyncGenerator<ListedObject> {
+  const path = join(root, folder);
+  const found = unlessMissing(path, () => readdirSync(path, { withFileTypes: true })) ?? [];
+  // The lake's own folder may have links of other programs.
+  if (folder !== '')
+    for (const entry of found) if (entry.isSymbolicLink()) refuseLink(join(path, entry.name));
+  const keys = found
+    .filter((entry) => entry.isFile() || entry.isDirectory())
+    // A folder sorts with its `/`, as its keys do: `a-b/x` comes before `a/x`.
+    .map((entry) => `${folder}${entry.name}${entry.isDirectory() ? '/' : ''}`)
+    .filter((key) => key !== `${SCRATCH}/` && !key.startsWith('state/.lock'))
+    .filter((key) => key.startsWith(prefix) || prefix.startsWith(key))
+    .filter((key) => key > after || (key.endsWith('/') && after.startsWith(key)))
+    .sort((a, b) => (a < b ? -1 : 1));
+  for (const key of keys) {
+    if (key.endsWith('/')) yield* walk({ root, folder: key, prefix, after });
+    else {
+      const file = join(root, key);
+      const size = unlessMissing(file, () => statSync(file).size);
+      if (size !== undefined) yield { key, size };
+    }
+  }
+}
+
+/** Undefined where another process has removed it in the meantime. */
+function unlessMissing<Found>(path: string, look: () => Found): Found | undefined {
+  try {
+    return look();
+  } catch (cause) {
+    if (isMissingFile(cause)) return undefined;
+    throw folderError(cause, path);
   }
 }

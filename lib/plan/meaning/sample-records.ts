@@ -1,3 +1,4 @@
+import { instead } from '../../errors.ts';
 import { isOfValues } from '../../run/outcomes/set-aside.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
 import { type Path, pathText } from '../../schema/columns/assign-names.ts';
@@ -38,12 +39,8 @@ export async function sampleRecords(
 ): Promise<ReadonlyMap<ToSample, Sampled>> {
   const found = await sideBySide(listings, AT_ONCE, async (listing) => {
     using own = await db.beside();
-    try {
-      return [[listing, await sampled(own, listing)] as const];
-    } catch (error) {
-      if (!isOfValues(error)) throw error;
-      return [];
-    }
+    const traits = sampled(own, listing).then((found) => [[listing, found] as const]);
+    return await traits.catch(instead(isOfValues, []));
   });
   return new Map(found.flat());
 }

@@ -24,17 +24,14 @@ export function pathsOfField({ source, resource, records, parents }: FieldOption
   const own = segments.indexOf(PARENT);
   const collection = segments.filter((_, index) => own < 2 || (index !== own && index !== own - 1)).join('/');
   if (collection.includes(PARENT) || collection === '') return [];
-  return fieldsOf(records, { parents, word: wordOf(resource) }).map((field) => {
+  // The API's own word for the parent: `player`.
+  const word = resource.parent === null ? '' : resourceNamed(resource.parent).record.toLowerCase();
+  return fieldsOf(records, { parents, word }).map((field) => {
     const search = [...others, [field, PARENT]].map(
       (each) => new URLSearchParams([each as [string, string]]),
     );
     return `${collection}?${search.join('&')}`.replace(PARENT, '{id}');
   });
-}
-
-/** The API's own word for the parent, in lower case: `player`. */
-function wordOf({ parent }: Resource): string {
-  return parent === null ? '' : resourceNamed(parent).record.toLowerCase();
 }
 
 /** Fields such as `player_id` with ids of parents: one requested parent, and others. */

@@ -4,7 +4,7 @@ import { listKeys } from '../../lake/keys.ts';
 import type { Lake } from '../../lake/lake.ts';
 import { type NamedFiles, namedFiles, replacedFiles } from '../../lake/named-files.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
-import { parentOf, type Removed, type RemovedRecord, refuseOtherKey } from '../../schema/removed.ts';
+import { parentOf, type RemovedRecord, refuseOtherKey } from '../../schema/removed.ts';
 import { readSchema } from '../../schema/schema.ts';
 import type { RepairServices } from '../run-again.ts';
 import { type FilesWithRows, filesWith } from './files-with.ts';
@@ -17,20 +17,16 @@ export interface PurgeRecord {
   readonly source?: string | undefined;
 }
 
-export interface FoundRecord {
-  readonly removed: Required<Removed>;
-  /** The committed head. */
-  readonly before: Head;
-  readonly files: readonly FilesWithRows[];
-  /** In the order in which they are to be cleaned. */
-  readonly places: readonly Place[];
-}
+export type FoundRecord = Awaited<ReturnType<typeof findRecord>>;
 
-/** Where a record is. Throws UsageError RECORD_UNKNOWN, and RECORD_AMBIGUOUS where several sources have it. */
+/**
+ * Where a record is; the places come in the order in which they are to be cleaned. Throws UsageError RECORD_UNKNOWN, and
+ * RECORD_AMBIGUOUS where several sources have it.
+ */
 export async function findRecord(
   { source, record }: PurgeRecord,
   { services, db }: { readonly services: RepairServices; readonly db: DuckDb },
-): Promise<FoundRecord> {
+) {
   const { lake } = services;
   refuseOtherKey(record);
   const { head: before } = await committedHead(lake);

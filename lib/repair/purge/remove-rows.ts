@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isHandedOn } from '../../commit/forget-attempt.ts';
-import { ExportError } from '../../errors.ts';
+import { hasCode, instead } from '../../errors.ts';
 import { type Head, readRunHead, writeHeadAt } from '../../lake/head.ts';
 import { OBJECTS_AT_ONCE } from '../../lake/json-object.ts';
 import { lakeKey, lakePrefix, listKeys } from '../../lake/keys.ts';
@@ -105,9 +105,7 @@ async function forgetInSchema(
   lake: Lake,
   { key, removed }: { readonly key: string; readonly removed: Removed },
 ): Promise<void> {
-  const schema = await readSchema(lake, key).catch((error: unknown) => {
-    if (!(error instanceof ExportError) || error.code !== 'SCHEMA_CORRUPT') throw error;
-  });
+  const schema = await readSchema(lake, key).catch(instead(hasCode('SCHEMA_CORRUPT'), undefined));
   if (schema === undefined) return await lake.remove([key]);
   const left = schemaWithout(schema, removed);
   if (!isDeepStrictEqual(left, schema)) await writeSchema(lake, key, left);

@@ -2,13 +2,7 @@ import type { Tables } from '../../views/open-tables.ts';
 import type { RunDates } from './run-dates.ts';
 
 /** Rows of a source's players or screens that were read on one date. Later dates still have some of them. */
-export interface CarriedRows {
-  readonly source: string;
-  /** The date of the answer. */
-  readonly from: string;
-  /** By later date: how many of the rows it has. */
-  readonly left: ReadonlyMap<string, number>;
-}
+export type CarriedRows = Awaited<ReturnType<typeof readCarriedRows>>[number];
 
 /** SQL of these rows by table, source and date, as the opened days have them. */
 export const CARRIED_ROWS = `
@@ -27,12 +21,14 @@ export const CARRIED_ROWS = `
   where told.export_date < shown.export_date
   group by all`;
 
-export async function readCarriedRows(tables: Tables): Promise<readonly CarriedRows[]> {
+export async function readCarriedRows(tables: Tables) {
   const { rows } = await tables.query(CARRIED_ROWS);
   const groups = Map.groupBy(rows, ([name, source, from]) => JSON.stringify([name, source, from]));
   return [...groups.values()].map((group) => ({
     source: String(group[0]?.[1]),
+    /** The date of the answer. */
     from: String(group[0]?.[2]),
+    /** By later date: how many of the rows it has. */
     left: new Map(group.map(([, , , date, records]) => [String(date), Number(records)])),
   }));
 }

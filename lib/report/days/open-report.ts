@@ -50,7 +50,7 @@ export async function openReport(
     since = '',
     smallBytes = SMALL_BYTES,
     stores = true,
-    timeLeft,
+    timeLeft = () => Number.POSITIVE_INFINITY,
   }: OpenReportOptions = {},
 ): Promise<ReportTables> {
   const head = (await readHead(lake))?.head;
@@ -65,11 +65,8 @@ export async function openReport(
   }
   const scratch = await systemScratch();
   try {
-    const large = await openLarge(lake, {
-      ...{ queries, since, head, stores },
-      folder: scratch.path,
-      ...(timeLeft && { timeLeft }),
-    });
+    const folder = scratch.path;
+    const large = await openLarge(lake, { queries, since, head, stores, folder, timeLeft });
     if (large !== undefined)
       return {
         ...large,
@@ -87,18 +84,13 @@ export async function openReport(
   return await plain();
 }
 
-interface OpenLargeOptions {
-  readonly head: Head;
-  readonly queries: URL;
-  readonly since: string;
-  readonly folder: string;
-  readonly stores: boolean;
-  readonly timeLeft?: () => number;
-}
+type OpenLargeOptions = Required<
+  Pick<OpenOptions, 'head' | 'folder'> & Pick<OpenReportOptions, 'queries' | 'since' | 'stores' | 'timeLeft'>
+>;
 
 /** Undefined where a file is damaged. */
 async function openLarge(lake: Lake, options: OpenLargeOptions): Promise<ReportTables | undefined> {
-  const { head, queries, since, folder, stores, timeLeft = () => Number.POSITIVE_INFINITY } = options;
+  const { head, queries, since, folder, stores, timeLeft } = options;
   const opened = { queries, head, folder, memoryLimitMiB: MEMORY_MIB };
   const runs = await readRuns(lake, opened);
   const week = oldestNewest(head, runs, shownDates(head)[0] ?? '') ?? head.exportDate;

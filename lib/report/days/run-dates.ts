@@ -3,16 +3,10 @@ import { daysBefore } from '../../time.ts';
 import type { Tables } from '../../views/open-tables.ts';
 import { SPANS } from '../report-data.ts';
 
-/** The dates with runs, the oldest first. */
-export interface RunDates {
-  readonly all: readonly string[];
-  readonly bySource: ReadonlyMap<string, readonly string[]>;
-  /** The dates on which no run of some source was complete: their tables may have rows of earlier dates. */
-  readonly partial: readonly string[];
-}
+export type RunDates = Awaited<ReturnType<typeof readRunDates>>;
 
-/** Reads the dates of all runs. */
-export async function readRunDates(tables: Tables): Promise<RunDates> {
+/** Reads the dates of all runs, the oldest first. */
+export async function readRunDates(tables: Tables) {
   const { rows } = await tables.query(`
     -- grain: a date and a source
     select export_source, export_date, count(*) filter (where status = 'complete') = 0 as is_partial
@@ -22,6 +16,7 @@ export async function readRunDates(tables: Tables): Promise<RunDates> {
   const bySource = Map.groupBy(rows, ([source]) => String(source));
   return {
     all: [...new Set(rows.map(([, date]) => String(date)))],
+    /** The dates on which no run of some source was complete: their tables may have rows of earlier dates. */
     partial: [...new Set(rows.filter(([, , isPartial]) => isPartial).map(([, date]) => String(date)))],
     bySource: new Map([...bySource].map(([source, of]) => [source, of.map(([, date]) => String(date))])),
   };

@@ -13,23 +13,14 @@ export const SETTLED_DAYS = 7;
 /** A source's runs before a day, and after it: they say what was known when it began and what is known of it since. */
 const RUNS_AROUND = 3;
 
-export interface Reach {
-  readonly since: string;
-  readonly until: string;
-  /** Dates before or after that with answers about players and screens. */
-  readonly moreDates: ReadonlySet<string>;
-}
-
-export interface KnownRuns extends RunDates {
-  readonly carried: readonly CarriedRows[];
-}
+export type KnownRuns = RunDates & { readonly carried: readonly CarriedRows[] };
 
 /**
  * The first and the last date that the figures of days depend on: three runs before them, and a week after them. Three
  * runs after a gap are part of it: an answer may date what happened in the gap. Only sources with a run on or after
- * these days count. The days are in order.
+ * these days count. The days are in order. `moreDates` are others with answers about players and screens.
  */
-export function reachOf(runs: KnownRuns, days: readonly string[]): Reach {
+export function reachOf(runs: KnownRuns, days: readonly string[]) {
   const { bySource, carried } = runs;
   const [first = '', last = ''] = [days[0], days.at(-1)];
   const sources = [...bySource.values()].filter((dates) => dates.some((date) => date >= first));

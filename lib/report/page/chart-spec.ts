@@ -1,4 +1,4 @@
-import type { CellKind } from '../report-data.ts';
+import type { CellKind, ReportTable } from '../report-data.ts';
 
 export interface ChartSeries {
   readonly name: string;
@@ -13,10 +13,7 @@ export interface ChartSeries {
 }
 
 /** What a chart shows. */
-export interface ChartSpec {
-  readonly id: string;
-  readonly title: string;
-  readonly note: string;
+export interface ChartSpec extends Pick<ReportTable, 'id' | 'title' | 'note'> {
   readonly kind: CellKind;
   /** `bars` and `rows` are stacked; rows are horizontal and add up to the whole. */
   readonly form: 'lines' | 'bars' | 'rows';

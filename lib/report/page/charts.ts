@@ -3,8 +3,7 @@ import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/compon
 import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import type { ChartSeries, ChartSpec } from './chart-spec.ts';
-import { h } from './dom.ts';
-import { figures } from './figures.ts';
+import { figureTable, h } from './dom.ts';
 import { type Formats, LEAST_DAYS } from './formats.ts';
 
 use([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer]);
@@ -22,38 +21,23 @@ export interface Chart {
 
 /** A chart with its title, and its figures as a table for people who cannot or will not read charts. */
 export function chart(spec: ChartSpec, formats: Formats): Chart {
-  const heading = h('h3', {}, formats.t(spec.title));
-  const note = (text: string) => h('p', { class: 'note' }, text);
-  const about = note(formats.t(spec.note));
+  const { t } = formats;
+  const figure = (notes: readonly string[], ...parts: readonly HTMLElement[]) => {
+    const caption = [t(spec.note), ...notes].map((text) => h('p.note', text));
+    return h('figure.card', { id: spec.id }, h('figcaption', h('h3', t(spec.title)), ...caption), ...parts);
+  };
   if (isTooShort(spec)) {
-    const few = note(
-      formats.t('A line of fewer than {days} days is not a trend: these are the figures.', {
-        days: LEAST_DAYS,
-      }),
-    );
-    const caption = h('figcaption', {}, heading, about, few);
-    return {
-      element: h('figure', { class: 'card', id: spec.id }, caption, figures(spec, formats)),
-      draw: () => undefined,
-    };
+    const few = t('A line of fewer than {days} days is not a trend: these are the figures.', {
+      days: LEAST_DAYS,
+    });
+    return { element: figure([few], figures(spec, formats)), draw: () => undefined };
   }
   const same = coinciding(spec).map(([a, b]) =>
-    note(
-      formats.t('{a} and {b} lie on one line: they are the same on every day.', {
-        a: formats.t(a),
-        b: formats.t(b),
-      }),
-    ),
+    t('{a} and {b} lie on one line: they are the same on every day.', { a: t(a), b: t(b) }),
   );
   const place = h('div', { class: `chart ${spec.form}`, role: 'img', 'aria-label': inWords(spec, formats) });
   if (spec.form === 'rows') place.style.height = `${70 + 34 * spec.labels.length}px`;
-  const element = h(
-    'figure',
-    { class: 'card', id: spec.id },
-    h('figcaption', {}, heading, about, ...same),
-    place,
-    h('details', {}, h('summary', {}, formats.t('Figures')), figures(spec, formats)),
-  );
+  const element = figure(same, place, h('details', h('summary', t('Figures')), figures(spec, formats)));
   let drawn: ReturnType<typeof init> | undefined;
   const draw = () => {
     drawn ??= init(place, null, { renderer: 'svg' });
@@ -65,6 +49,23 @@ export function chart(spec: ChartSpec, formats: Formats): Chart {
   };
   new ResizeObserver(() => draw()).observe(place);
   return { element, draw };
+}
+
+/** The figures of a chart as a table, the newest day first. */
+function figures(
+  { title, labels, labelsAre, series, kind }: ChartSpec,
+  { t, day, cell }: Formats,
+): HTMLElement {
+  const areDays = labelsAre === 'days';
+  const rows = labels.map((name, index) => ({
+    name: areDays ? day(name) : name,
+    cells: series.map((each) => [cell(each.values[index] ?? null, each.kind ?? kind)]),
+  }));
+  return figureTable({
+    label: t('Figures of {title}', { title: t(title) }),
+    heads: [t(areDays ? 'Day' : 'Source'), ...series.map(({ name }) => t(name))],
+    rows: areDays ? rows.toReversed() : rows,
+  });
 }
 
 /** Whether a line covers too few days to say something. Bars always say something. */
@@ -169,17 +170,11 @@ function band(
 ): readonly LineSeriesOption[] {
   const edges = values.map((value, day) => {
     const error = errors[day] ?? null;
-    return value === null || error === null
-      ? null
-      : { least: Math.max(0, value - error), most: Math.min(most, value + error) };
+    if (value === null || error === null) return null;
+    return { least: Math.max(0, value - error), most: Math.min(most, value + error) };
   });
-  const unseen = {
-    type: 'line' as const,
-    stack: 'band',
-    symbol: 'none',
-    silent: true,
-    lineStyle: { opacity: 0 },
-  };
+  const line = { type: 'line' as const, stack: 'band', symbol: 'none', silent: true };
+  const unseen = { ...line, lineStyle: { opacity: 0 } };
   return [
     { ...unseen, data: edges.map((edge) => edge?.least ?? null) },
     {
@@ -198,16 +193,14 @@ function indexOf(points: unknown): number {
 function tip(spec: ChartSpec, formats: Formats, index: number): HTMLElement {
   const name = spec.labels[index] ?? '';
   return h(
-    'div',
-    { class: 'tip' },
-    h('strong', {}, spec.labelsAre === 'days' ? formats.day(name) : clipped(name)),
+    'div.tip',
+    h('strong', spec.labelsAre === 'days' ? formats.day(name) : clipped(name)),
     ...spec.series.map((each) =>
       h(
         'div',
-        {},
-        h('span', { class: 'key', style: `background:var(${each.color})` }),
+        h('span.key', { style: `background:var(${each.color})` }),
         `${formats.t(each.name)} `,
-        h('b', {}, formats.cell(each.values[index] ?? null, each.kind ?? spec.kind)),
+        h('b', formats.cell(each.values[index] ?? null, each.kind ?? spec.kind)),
       ),
     ),
   );

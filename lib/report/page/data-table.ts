@@ -1,6 +1,6 @@
 import type { Cell, CellKind, ReportColumn, ReportTable } from '../report-data.ts';
 import { csvOf } from './csv.ts';
-import { h } from './dom.ts';
+import { h, scrolling } from './dom.ts';
 import { matching, type Row, searchTexts, sorted } from './find-rows.ts';
 import type { Formats } from './formats.ts';
 import { PAGE_ROWS, sayNone, sayRows } from './say-rows.ts';
@@ -10,13 +10,6 @@ const FIGURES: ReadonlySet<CellKind> = new Set([
 ] as const);
 /** Shorter tables need no filter. */
 const FILTER_FROM = 6;
-
-interface View {
-  sortBy: number | undefined;
-  descending: boolean;
-  filter: string;
-  shown: number;
-}
 
 export interface TableOptions {
   readonly heading?: 'h2' | 'h3';
@@ -32,91 +25,78 @@ export function isGrouped({ columns }: ReportTable, by: string): boolean {
 }
 
 /**
- * A table that sorts by its heads, filters by typed words and downloads as CSV. Screen readers hear what it
- * does. A long one
- * ends, and says which query has all.
+ * A table that sorts by its heads, filters by typed words and downloads as CSV. Screen readers hear what it does. A long
+ * one ends, and says which query has all.
  */
 export function dataTable(table: ReportTable, formats: Formats, options: TableOptions = {}): HTMLElement {
   const { heading = 'h3', playerUrls = {}, only } = options;
   const { t } = formats;
   const title = t(table.title);
-  const view: View = { sortBy: undefined, descending: true, filter: '', shown: PAGE_ROWS };
+  let sorting: { readonly by: number; readonly descending: boolean } | undefined;
+  let shown = PAGE_ROWS;
   const base = rowsOf(table, only);
   let texts: ReturnType<typeof searchTexts> | undefined;
   let found = base;
   const body = h('tbody');
-  const said = h('p', { class: 'said', role: 'status' });
-  const more = h('button', { type: 'button', class: 'quiet more' }, t('Show more'));
-  const download = h('button', { type: 'button', class: 'quiet' }, 'CSV');
-  download.setAttribute('aria-label', t('Download {title} as CSV', { title }));
-  const foot = h('div', { class: 'card-foot' }, said, h('span', { class: 'actions' }, more, download));
+  const said = h('p.said', { role: 'status' });
+  const showMore = () => {
+    shown += PAGE_ROWS * 4;
+    draw();
+  };
+  const more = h('button.quiet.more', { type: 'button', onclick: showMore }, t('Show more'));
+  const save = () => saveFile(`${table.id}.csv`, csvOf(table, found, t));
+  const label = t('Download {title} as CSV', { title });
+  const download = h('button.quiet', { type: 'button', 'aria-label': label, onclick: save }, 'CSV');
+  const foot = h('div.card-foot', said, h('span.actions', more, download));
   const shownColumns = table.columns.flatMap((column, index) =>
     column.place === 'key' ? [] : [{ column, index }],
   );
   const heads = shownColumns.map(({ column, index }) => headCell(column, formats, () => sortBy(index)));
 
   const draw = () => {
-    if (view.filter !== '') texts ??= searchTexts(table, t);
-    found = texts === undefined ? base : matching(view.filter, texts, base);
-    if (view.sortBy !== undefined)
-      found = sorted(found, { by: view.sortBy, descending: view.descending, locale: formats.locale });
+    if (filter.value !== '') texts ??= searchTexts(table, t);
+    found = texts === undefined ? base : matching(filter.value, texts, base);
+    if (sorting !== undefined) found = sorted(found, { ...sorting, locale: formats.locale });
     const drawn = { table, formats, playerUrls };
-    body.replaceChildren(...found.slice(0, view.shown).map((row) => rowOf(drawn, row)));
-    if (found.length === 0) body.append(emptyRow(table, view.filter, formats));
-    more.hidden = found.length <= view.shown;
+    body.replaceChildren(...found.slice(0, shown).map((row) => rowOf(drawn, row)));
+    if (found.length === 0) {
+      const none = sayNone(table, filter.value, formats);
+      body.append(h('tr', h('td.none', { colspan: shownColumns.length }, none)));
+    }
+    more.hidden = found.length <= shown;
     download.hidden = table.rows.length === 0;
-    said.textContent = sayRows(table, {
-      of: only === undefined ? undefined : base.length,
-      found: found.length,
-      shown: view.shown,
-      formats,
-    });
+    const of = only === undefined ? undefined : base.length;
+    said.textContent = sayRows(table, { of, found: found.length, shown, formats });
     foot.hidden = said.textContent === '' && more.hidden && download.hidden;
     for (const [place, head] of heads.entries()) {
-      const order = view.descending ? 'descending' : 'ascending';
-      if (shownColumns[place]?.index === view.sortBy) head.setAttribute('aria-sort', order);
+      const order = sorting?.descending === true ? 'descending' : 'ascending';
+      if (shownColumns[place]?.index === sorting?.by) head.setAttribute('aria-sort', order);
       else head.removeAttribute('aria-sort');
     }
   };
   const sortBy = (index: number) => {
     const figures = FIGURES.has(table.columns[index]?.kind ?? 'text');
-    view.descending = view.sortBy === index ? !view.descending : figures;
-    view.sortBy = index;
+    sorting = { by: index, descending: sorting?.by === index ? !sorting.descending : figures };
     draw();
   };
-  more.addEventListener('click', () => {
-    view.shown += PAGE_ROWS * 4;
-    draw();
-  });
-  download.addEventListener('click', () => save(`${table.id}.csv`, csvOf(table, found, t)));
   const filter = h('input', {
     type: 'search',
     'aria-label': t('Filter {title}', { title }),
     placeholder: t('Filter'),
-  });
-  filter.addEventListener('input', () => {
-    view.filter = (filter as HTMLInputElement).value;
-    view.shown = PAGE_ROWS;
-    draw();
-  });
+    oninput: () => {
+      shown = PAGE_ROWS;
+      draw();
+    },
+  }) as HTMLInputElement;
   draw();
   const titleId = `${table.id}-title`;
   return h(
-    'section',
-    { class: 'card', id: table.id, 'aria-labelledby': titleId },
-    h(
-      'div',
-      { class: 'card-head' },
-      h(heading, { id: titleId }, title),
-      table.rows.length >= FILTER_FROM ? filter : null,
-    ),
-    h('p', { class: 'note' }, t(table.note)),
-    ...table.notKnown.map((sentence) => h('p', { class: 'note not-known' }, formats.brief(sentence))),
-    h(
-      'div',
-      { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': t('Rows of {title}', { title }) },
-      h('table', {}, h('thead', {}, h('tr', {}, ...heads)), body),
-    ),
+    'section.card',
+    { id: table.id, 'aria-labelledby': titleId },
+    h('div.card-head', h(heading, { id: titleId }, title), table.rows.length >= FILTER_FROM ? filter : null),
+    h('p.note', t(table.note)),
+    ...table.notKnown.map((sentence) => h('p.note.not-known', formats.brief(sentence))),
+    scrolling(t('Rows of {title}', { title }), h('table', h('thead', h('tr', ...heads)), body)),
     foot,
   );
 }
@@ -128,7 +108,7 @@ function rowsOf({ rows, columns }: ReportTable, only: TableOptions['only']): rea
   return rows.filter((row) => (row[column] || null) === only.value);
 }
 
-function save(name: string, blob: Blob): void {
+function saveFile(name: string, blob: Blob): void {
   const href = URL.createObjectURL(blob);
   h('a', { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href));
@@ -161,13 +141,14 @@ function rowOf({ table, formats, playerUrls }: Drawn, row: Row): HTMLElement {
     if (column.place === 'key') return null;
     const value = row[index] ?? null;
     const text = told(index);
-    const state = column.kind === 'state' && value !== null ? badge(String(value), text) : text;
+    // A state is a word with a mark, never only a colour.
+    const mark = { 'data-state': String(value).replaceAll(' ', '-') };
+    const state = column.kind === 'state' && value !== null ? h('span.badge', mark, text) : text;
     const link = index === 0 && href !== undefined ? h('a', { href, rel: 'noreferrer' }, text) : state;
-    const also =
-      index === 0 && telling.length > 0 ? h('small', { class: 'also' }, telling.join(' · ')) : null;
+    const also = index === 0 && telling.length > 0 ? h('small.also', telling.join(' · ')) : null;
     return h('td', { class: classOf(column) }, link, bar(column, value), also);
   });
-  return h('tr', {}, ...cells);
+  return h('tr', ...cells);
 }
 
 /** The row's player in its platform; undefined without an address in the config. */
@@ -181,28 +162,14 @@ function playerUrl({ table, playerUrls }: Omit<Drawn, 'formats'>, row: Row): str
   return playerUrls[String(source)]?.replace('{id}', () => encodeURIComponent(String(player)));
 }
 
-/** A state is a word with a mark, never only a colour. */
-function badge(state: string, text: string): HTMLElement {
-  return h('span', { class: 'badge', 'data-state': state.replaceAll(' ', '-') }, text);
-}
-
 /** A share is also a bar below its figure, so that a column of shares compares at a glance. */
 function bar({ kind }: ReportColumn, value: Cell): HTMLElement | null {
   if (kind !== 'share' || value === null) return null;
   const share = Math.max(0, Math.min(1, Number(value)));
-  return h('span', { class: 'bar', 'aria-hidden': 'true', style: `--share:${(share * 100).toFixed(1)}%` });
+  return h('span.bar', { 'aria-hidden': 'true', style: `--share:${(share * 100).toFixed(1)}%` });
 }
 
 function classOf({ kind, place }: ReportColumn): string | undefined {
-  const classes = [
-    ...(FIGURES.has(kind) ? ['figure'] : []),
-    ...(kind === 'time' || kind === 'age' ? ['time'] : []),
-    ...(place === undefined ? [] : [place]),
-  ];
-  return classes.length > 0 ? classes.join(' ') : undefined;
-}
-
-function emptyRow(table: ReportTable, filter: string, formats: Formats): HTMLElement {
-  const shown = table.columns.filter(({ place }) => place !== 'key').length;
-  return h('tr', {}, h('td', { colspan: shown, class: 'none' }, sayNone(table, filter, formats)));
+  const of = FIGURES.has(kind) ? 'figure' : kind === 'time' || kind === 'age' ? 'time' : undefined;
+  return [of, place].filter((each) => each !== undefined).join(' ') || undefined;
 }

@@ -4,33 +4,7 @@ import { type Sentence, told } from '../../views/sentence.ts';
 import type { Cell, CellKind } from '../report-data.ts';
 import { type Translate, translator } from './words.ts';
 
-export interface Formats {
-  /** The locale of figures and of the order of texts; undefined = the browser's. */
-  readonly locale: string | undefined;
-  /** A text in the reader's language. */
-  readonly t: Translate;
-  /** A cell in the reader's locale; – for an unknown value. */
-  cell(value: Cell, kind: CellKind): string;
-  number(value: number): string;
-  share(value: number): string;
-  /** Rounded up, as the upper end of a band. */
-  shareAtMost(value: number): string;
-  /** A sentence in the reader's language, with its cure. */
-  sentence(sentence: Sentence): string;
-  /** Without its cure. */
-  brief(sentence: Sentence): string;
-  /** A day, YYYY-MM-DD, with the year. */
-  day(date: string): string;
-  /** A day for an axis. */
-  shortDay(date: string): string;
-  time(iso: string): string;
-  /** The time of day of an instant, with the day if it is another than now. */
-  clock(iso: string): string;
-  /** A difference with its sign; undefined if it rounds to none. */
-  change(by: number, kind: CellKind): string | undefined;
-  /** How long ago, with the word: "3 hours ago". */
-  ago(iso: string, now: number): string;
-}
+export type Formats = ReturnType<typeof localFormats>;
 
 export const NOTHING = '–';
 /** A trend needs so many known days. */
@@ -42,11 +16,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const;
 
 /** How figures are written: numbers and dates by the reader's locale, times by the config's zone. */
-export function localFormats(
-  locale: string | undefined,
-  timeZone: string,
-  t: Translate = translator('en'),
-): Formats {
+export function localFormats(locale: string | undefined, timeZone: string, t: Translate = translator('en')) {
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
@@ -81,13 +51,14 @@ export function localFormats(
     if (Math.abs(value) < 1) return unit(whole(value * 60), 'minute');
     return Math.abs(value) < 48 ? unit(whole(value), 'hour') : days(value / 24, whole);
   };
+  /** How long ago, with the word: "3 hours ago". */
   const ago = (iso: string, now: number) => {
     const past = (Date.parse(iso) - now) / HOUR_MS;
     if (Math.abs(past) < 1) return relative.format(Math.round(past * 60), 'minute');
-    return Math.abs(past) < 48
-      ? relative.format(Math.round(past), 'hour')
-      : relative.format(Math.round(past / 24), 'day');
+    if (Math.abs(past) < 48) return relative.format(Math.round(past), 'hour');
+    return relative.format(Math.round(past / 24), 'day');
   };
+  /** A cell in the reader's locale; – for an unknown value. */
   const cell = (value: Cell, kind: CellKind): string => {
     if (value === null) return NOTHING;
     switch (kind) {
@@ -119,6 +90,7 @@ export function localFormats(
     }
   };
   const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+  /** A difference with its sign; undefined if it rounds to none. */
   const change = (by: number, kind: CellKind) => {
     const told = kind === 'share' ? by * 100 : by;
     if (Math.abs(told) < 0.05) return undefined;
@@ -126,10 +98,12 @@ export function localFormats(
   };
   const dayOf = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
   const timeOfDay = new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short' });
+  /** The time of day of an instant, with the day if it is another than now. */
   const clock = (iso: string) => {
     const at = new Date(iso);
     return dayOf.format(at) === dayOf.format(Date.now()) ? timeOfDay.format(at) : instant.format(at);
   };
+  /** A sentence in the reader's language, with its cure. */
   const sentence = (each: Sentence) =>
     told(
       each,
@@ -137,19 +111,24 @@ export function localFormats(
       (value) => (DATE.test(String(value)) ? day.format(new Date(value)) : String(value)),
     );
   return {
+    /** The locale of figures and of the order of texts; undefined = the browser's. */
     locale,
+    t,
     cell,
-    number: (value) => plain.format(value),
-    share: (value) => percent.format(flooredShare(value)),
-    shareAtMost: (value) => percent.format(ceiledShare(value)),
+    number: (value: number) => plain.format(value),
+    share: (value: number) => percent.format(flooredShare(value)),
+    /** Rounded up, as the upper end of a band. */
+    shareAtMost: (value: number) => percent.format(ceiledShare(value)),
+    sentence,
+    /** Without its cure. */
+    brief: ({ text, values = {} }: Sentence) => sentence({ text, values }),
+    /** A day, YYYY-MM-DD, with the year. */
+    day: (date: string) => day.format(new Date(date)),
+    /** A day for an axis. */
+    shortDay: (date: string) => shortDay.format(new Date(date)),
+    time: (iso: string) => instant.format(new Date(iso)),
     clock,
     change,
-    sentence,
-    brief: ({ text, values = {} }) => sentence({ text, values }),
-    t,
-    day: (date) => day.format(new Date(date)),
-    shortDay: (date) => shortDay.format(new Date(date)),
-    time: (iso) => instant.format(new Date(iso)),
     ago,
   };
 }

@@ -23,10 +23,8 @@ export function groupChoice(
   const choose = async (group: number) => {
     const { by = '', values = [] } = data.groups[group] ?? {};
     const wanted = inputs[group]?.value ?? '';
-    const index = placeOf(
-      wanted,
-      values.map((value) => value ?? t('(none)')),
-    );
+    const names = values.map((value) => value ?? t('(none)'));
+    const index = placeOf(wanted, names);
     if (index < 0) {
       if (isCut && wanted.trim() === '') onChoose(undefined);
       isCut &&= wanted.trim() !== '';
@@ -54,7 +52,6 @@ export function groupChoice(
       values.length < total ? t('{label}, the {count} largest', { label, count: values.length }) : label;
     return h(
       'span',
-      {},
       h('label', { for: `group-${group}` }, name),
       input,
       h(
@@ -64,7 +61,7 @@ export function groupChoice(
       ),
     );
   });
-  return h('p', { class: 'choice' }, ...fields);
+  return h('p.choice', ...fields);
 }
 
 /** The value that is wanted as it is, or else one that differs from it in outer spaces alone. */

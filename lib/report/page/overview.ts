@@ -1,7 +1,7 @@
-import type { Finding, ReportData } from '../report-data.ts';
-import { h } from './dom.ts';
+import { type Finding, type ReportData, SPANS } from '../report-data.ts';
+import { figureTable, h } from './dom.ts';
 import { type Formats, NOTHING } from './formats.ts';
-import { daysOf } from './news.ts';
+import { laggingSource } from './verdict.ts';
 
 /** One line: the page's time, and whether it is new enough to trust. */
 export function freshnessLine(data: ReportData, formats: Formats): HTMLElement {
@@ -20,19 +20,17 @@ export function freshnessLine(data: ReportData, formats: Formats): HTMLElement {
         ];
   return h(
     'div',
-    {},
     h(
-      'p',
-      { class: 'fresh' },
+      'p.fresh',
       ...asOf,
       `. ${t('Newest run')}: `,
-      h('a', { href: '#freshness', class: 'badge', 'data-state': data.status }, t(data.status)),
+      h('a.badge', { href: '#freshness', 'data-state': data.status }, t(data.status)),
     ),
     isOld
       ? h(
-          'p',
-          { class: 'warning', role: 'alert' },
-          h('strong', {}, t('These figures are old.')),
+          'p.warning',
+          { role: 'alert' },
+          h('strong', t('These figures are old.')),
           ' ',
           t(
             'Since they were exported, another run was due, or got no answer: make the report again, or look at status.',
@@ -44,7 +42,7 @@ export function freshnessLine(data: ReportData, formats: Formats): HTMLElement {
 
 /** What needs attention, the most harmful first, and what is muted. */
 export function attention(data: ReportData, formats: Formats): HTMLElement {
-  return h('div', {}, harmful(data, formats), ...mutedList(data, formats));
+  return h('div', harmful(data, formats), ...mutedList(data, formats));
 }
 
 /** Why and until when somebody muted what. */
@@ -53,12 +51,12 @@ function mutedList({ muted }: ReportData, { t, day }: Formats): readonly Node[] 
   const item = ({ id, reason, end, isIdle }: ReportData['muted'][number]) =>
     h(
       'li',
-      {},
-      ...[h('code', {}, id), ` ${t('until {date}: {reason}', { date: day(end), reason })}`],
+      h('code', id),
+      ` ${t('until {date}: {reason}', { date: day(end), reason })}`,
       isIdle ? ` (${t('no player, screen or storage has this id')})` : '',
     );
   const title = t('Muted by the config: {id}', { id: String(muted.length) });
-  return [h('details', { class: 'muted' }, h('summary', {}, title), h('ul', {}, ...muted.map(item)))];
+  return [h('details.muted', h('summary', title), h('ul', ...muted.map(item)))];
 }
 
 /** What needs attention, the most harmful first, with the worst by name. */
@@ -68,8 +66,7 @@ function harmful({ findings, notKnown, news, hours }: ReportData, formats: Forma
     const isSure = hours === null || hours.least === hours.most;
     const isAllKnown = isSure && Object.values(notKnown).every((sentences) => sentences.length === 0);
     return h(
-      'p',
-      { class: 'card calm' },
+      'p.card.calm',
       isAllKnown
         ? t('Nothing needs attention: everything that was requested is in order.')
         : t('Nothing that is known needs attention. The tiles and lists show what is not known.'),
@@ -78,36 +75,28 @@ function harmful({ findings, notKnown, news, hours }: ReportData, formats: Forma
   const item = (finding: Finding) => {
     const { urgency, count, isLeast, what, why, table, worst, kind } = finding;
     return h(
-      'li',
-      { class: 'card' },
+      'li.card',
       h(
-        'p',
-        { class: 'finding-head' },
-        isLeast ? h('small', {}, t('at least')) : null,
-        h('strong', { class: 'count' }, formats.number(count)),
+        'p.finding-head',
+        isLeast ? h('small', t('at least')) : null,
+        h('strong.count', formats.number(count)),
         h('a', { href: `#${table}` }, t(what)),
-        h('span', { class: 'badge', 'data-state': urgency }, t(urgency)),
+        h('span.badge', { 'data-state': urgency }, t(urgency)),
       ),
-      h('p', { class: 'note' }, t(why), ...newSince(finding, news, formats)),
+      h('p.note', t(why), ...newSince(finding, news, formats)),
       h(
-        'ul',
-        { class: 'worst' },
+        'ul.worst',
         ...worst.map(({ name, says, value }) =>
           h(
             'li',
-            {},
-            h('span', {}, says === undefined ? name : `${name}: ${t(says)}`),
-            h(
-              'b',
-              { class: kind === 'text' ? 'text' : undefined },
-              value === null ? NOTHING : formats.cell(value, kind),
-            ),
+            h('span', says === undefined ? name : `${name}: ${t(says)}`),
+            h(kind === 'text' ? 'b.text' : 'b', formats.cell(value, kind)),
           ),
         ),
       ),
     );
   };
-  return h('ul', { class: 'findings' }, ...findings.map(item));
+  return h('ul.findings', ...findings.map(item));
 }
 
 /** How many of them are new since the day before: these are today's tasks. */
@@ -119,10 +108,48 @@ function newSince(
   const before = since['1'];
   if (newCount === null || before === undefined || (newCount === 0 && isNewLeast)) return [];
   const { t, number } = formats;
-  const day = daysOf(before, formats);
-  const count = number(newCount);
-  const atLeast = isNewLeast ? t('New since {day}: at least {count}.', { day, count }) : undefined;
-  const told =
-    newCount === 0 ? t('None is new since {day}.', { day }) : t('New since {day}: {count}.', { day, count });
-  return [' ', h('b', { class: 'new' }, atLeast ?? told)];
+  const values = { day: daysOf(before, formats), count: number(newCount) };
+  const told = isNewLeast
+    ? t('New since {day}: at least {count}.', values)
+    : newCount === 0
+      ? t('None is new since {day}.', values)
+      : t('New since {day}: {count}.', values);
+  return [' ', h('b.new', told)];
+}
+
+/** The day that all sources are compared with, or the first and the last. */
+function daysOf({ first, last }: { readonly first: string; readonly last: string }, { shortDay }: Formats) {
+  return first === last ? shortDay(first) : `${shortDay(first)} – ${shortDay(last)}`;
+}
+
+/** How many of each kind of news there are, since 1, 7 and 30 days. */
+export function newsCounts({ news, lagging }: ReportData, formats: Formats): HTMLElement {
+  const { t, number } = formats;
+  const told = (span: (typeof SPANS)[number]) => {
+    const since = news.since[span];
+    if (since !== undefined) return t('since {day}', { day: daysOf(since, formats) });
+    return span === '1' ? t('a day ago') : t('{days} days ago', { days: span });
+  };
+  const rows = news.kinds.map(({ kind, counts, isLeast, unknown }) => ({
+    name: t(kind),
+    cells: SPANS.map((span) => {
+      const count = counts[span];
+      if (count === null) return [NOTHING];
+      const band = t('{unknown} not known', { unknown: number(unknown[span]) });
+      return [
+        isLeast[span] ? h('small', `${t('at least')} `) : null,
+        number(count),
+        unknown[span] === 0 ? null : h('small', ` (${band})`),
+      ];
+    }),
+  }));
+  const note = t(
+    'Two days compared. What had no answer on one of them is no news. “At least” and –: a source’s history is too short, or an answer is missing.',
+  );
+  return h(
+    'div.card',
+    h('p.note', note),
+    ...lagging.map((each) => h('p.note.not-known', laggingSource(each, formats))),
+    figureTable({ tag: 'table.counts', label: t('News'), heads: [t('News'), ...SPANS.map(told)], rows }),
+  );
 }

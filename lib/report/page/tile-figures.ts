@@ -11,16 +11,6 @@ interface Figure {
   readonly least?: number;
 }
 
-/** A figure of now and of an earlier day. */
-interface Change {
-  /** The place of the earlier day in the trend. */
-  readonly day: number;
-  readonly before: number;
-  readonly now: number;
-  /** How many players or screens are compared, if that is not each expected one. */
-  readonly of?: number;
-}
-
 export interface Tile {
   readonly name: TileName;
   readonly label: string;
@@ -57,19 +47,18 @@ export function ofWhole({ of, whole, unknown, isUnknownOutside, figure }: Tile, 
   return `${of} (${least} – ${formats.shareAtMost(Math.min(1, (now + perhaps) / whole))})`;
 }
 
-/** The change since the last earlier day: of the same players or screens, or else of the same sources with all known. */
-export function changeOf({ name, figure }: Tile, { trend, compared }: ReportData): Change | undefined {
+/**
+ * The change since the last earlier day: of the same players or screens, or else of the same sources with all known.
+ * `day` is its place in the trend; `of` says how many are compared, if that is not each expected one.
+ */
+export function changeOf({ name, figure }: Tile, { trend, compared }: ReportData) {
   if (name === 'players' || name === 'screens') {
     const both = compared?.[name];
     const day = trend.dates.indexOf(compared?.since ?? '');
     if (both === undefined || day < 0) return undefined;
     const { count, ...change } = both;
     const all = trend.series[name === 'players' ? 'expected_players' : 'expected_screens'].at(-1);
-    return {
-      ...change,
-      day,
-      ...(count !== all && { of: count }),
-    };
+    return { ...change, day, of: count === all ? undefined : count };
   }
   const { values, sources } = figure;
   const day = values.findLastIndex((value, index) => index < values.length - 1 && value !== null);
@@ -77,7 +66,7 @@ export function changeOf({ name, figure }: Tile, { trend, compared }: ReportData
   const unknown = name === 'transfers' ? trend.series.players_stuck_unknown : [];
   const isWhole = (unknown[day] ?? 0) + (unknown.at(-1) ?? 0) === 0;
   const isSame = day >= 0 && isWhole && sources?.at(day) === sources?.at(-1);
-  return now === null || before === null || !isSame ? undefined : { day, now, before };
+  return now === null || before === null || !isSame ? undefined : { day, now, before, of: undefined };
 }
 
 /** The figure by day as the sources of the newest day say it: a day of other sources is no fall of the fleet. */

@@ -1,8 +1,8 @@
 import type { Sentence } from '../../views/sentence.ts';
 import type { ReportData, TileName } from '../report-data.ts';
-import { h } from './dom.ts';
-import type { Formats } from './formats.ts';
-import { spark } from './spark.ts';
+import { SPARK_SIZE, sparkPath } from './chart-spec.ts';
+import { h, type Part } from './dom.ts';
+import { type Formats, LEAST_DAYS } from './formats.ts';
 import { changeOf, ofSameSources, ofWhole, type Tile, tileFigures } from './tile-figures.ts';
 
 /** The tiles that follow a chosen group; the others show the whole. */
@@ -21,7 +21,7 @@ export function tiles(data: ReportData, formats: Formats, cut?: Cut): HTMLElemen
     element.classList.add('whole');
     return element;
   });
-  return h('dl', { class: 'tiles' }, ...shown);
+  return h('dl.tiles', ...shown);
 }
 
 const NO_FIGURE: Sentence = { text: 'The API has no such listing here, or it says no such figure.' };
@@ -34,50 +34,38 @@ function tileElement(tile: Tile, data: ReportData, formats: Formats): HTMLElemen
   const { name, label, figure, of, isWholeKnown, note } = tile;
   const now = figure.values.at(-1) ?? figure.least ?? null;
   const without = data.without[name];
+  const element = (...parts: readonly Part[]) =>
+    h('div.card.tile', { id: `tile-${name}` }, h('dt', label), ...parts);
   if (now === null) {
     const why = data.notKnown[name];
-    return h(
-      'div',
-      { class: 'card tile', id: `tile-${name}` },
-      h('dt', {}, label),
-      h('dd', { class: 'value unknown' }, t('Not known'), ...(isWholeKnown ? [' ', h('small', {}, of)] : [])),
-      ...(why.length > 0 ? why : [isUndated(tile, data) ? NO_DATE : NO_FIGURE]).map((each) =>
-        h('dd', { class: 'note' }, formats.brief(each)),
+    // Players wait, and nobody knows since when.
+    const isUndated = name === 'transfers' && (data.trend.series.players_waiting.at(-1) ?? 0) > 0;
+    return element(
+      h('dd.value.unknown', t('Not known'), ...(isWholeKnown ? [' ', h('small', of)] : [])),
+      ...(why.length > 0 ? why : [isUndated ? NO_DATE : NO_FIGURE]).map((each) =>
+        h('dd.note', formats.brief(each)),
       ),
     );
   }
   const value = formats.cell(now, figure.kind);
-  return h(
-    'div',
-    { class: 'card tile', id: `tile-${name}` },
-    h('dt', {}, label),
+  return element(
     h(
-      'dd',
-      { class: 'value' },
-      figure.least === undefined ? null : h('small', {}, t('at least')),
-      figure.least === undefined ? value : ` ${value}`,
-      ...(of === '' ? [] : [' ', h('small', {}, ofWhole(tile, formats))]),
+      'dd.value',
+      ...(figure.least === undefined ? [value] : [h('small', t('at least')), ` ${value}`]),
+      ...(of === '' ? [] : [' ', h('small', ofWhole(tile, formats))]),
     ),
     change(tile, data, formats),
     spark(ofSameSources(figure), data.trend.dates, formats),
-    ...(note === '' ? data.notKnown[name].map(formats.brief) : [note]).map((each) =>
-      h('dd', { class: 'note' }, each),
-    ),
+    ...(note === '' ? data.notKnown[name].map(formats.brief) : [note]).map((each) => h('dd.note', each)),
     without.length === 0
       ? null
       : h(
-          'dd',
-          { class: 'note not-known' },
+          'dd.note.not-known',
           t('Not wholly answered by {sources}: missing, or of an earlier run', {
             sources: without.join(', '),
           }),
         ),
   );
-}
-
-/** True if players wait, and nobody knows since when. */
-function isUndated({ name }: Tile, { trend }: ReportData): boolean {
-  return name === 'transfers' && (trend.series.players_waiting.at(-1) ?? 0) > 0;
 }
 
 /** The change since an earlier day. */
@@ -89,13 +77,36 @@ function change(tile: Tile, data: ReportData, formats: Formats): HTMLElement | n
   const day = formats.shortDay(data.trend.dates[found.day] ?? '');
   const by = formats.change(now - before, tile.figure.kind);
   const compared =
-    of === undefined ? null : h('small', {}, ' ', t('of {count} known on both days', { count: number(of) }));
-  if (by === undefined) return h('dd', { class: 'change' }, t('as on {day}', { day }), compared);
+    of === undefined ? null : h('small', ' ', t('of {count} known on both days', { count: number(of) }));
+  if (by === undefined) return h('dd.change', t('as on {day}', { day }), compared);
   const isGood = now > before === (tile.moreIs === 'better');
-  return h(
-    'dd',
-    { class: 'change', 'data-is': isGood ? 'good' : 'bad' },
-    t('{by} since {day}', { by, day }),
-    compared,
-  );
+  return h('dd.change', { 'data-is': isGood ? 'good' : 'bad' }, t('{by} since {day}', { by, day }), compared);
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** A line of the figures by day, without axes, from zero, or the lowest below it, to the highest; unknown days are gaps. Null with too few known days. */
+function spark(
+  values: readonly (number | null)[],
+  dates: readonly string[],
+  formats: Formats,
+): Element | null {
+  if (values.filter((value) => value !== null).length < LEAST_DAYS) return null;
+  const svg = document.createElementNS(SVG, 'svg');
+  const label = formats.t('Trend since {day}', { day: formats.day(dates[0] ?? '') });
+  for (const [name, text] of [
+    ['class', 'spark'],
+    ['viewBox', `0 0 ${SPARK_SIZE.width} ${SPARK_SIZE.height}`],
+    ['role', 'img'],
+    ['aria-label', label],
+    ['preserveAspectRatio', 'none'],
+  ] as const)
+    svg.setAttribute(name, text);
+  const line = document.createElementNS(SVG, 'path');
+  line.setAttribute('d', sparkPath(values));
+  svg.append(line);
+  const cell = document.createElement('dd');
+  cell.className = 'spark-cell';
+  cell.append(svg);
+  return cell;
 }

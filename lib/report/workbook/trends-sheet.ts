@@ -19,15 +19,8 @@ const COLORS: Readonly<Record<string, string>> = {
 const ROWS_A_CHART = 18;
 const COLUMNS_A_CHART = 12;
 
-/** A sheet with a row for each day, and the charts of it. */
-export interface TrendsSheet {
-  readonly sheet: Sheet<Buffer>;
-  /** Writes the charts into the file, as Excel's own. */
-  readonly charts: ReturnType<typeof chartsFeature>;
-}
-
-/** The days of the page's charts as a sheet; undefined without a figure. */
-export function trendsSheet(data: ReportData, t: Translate): TrendsSheet | undefined {
+/** The days of the page's charts as a sheet, and what writes the charts as Excel's own; undefined without a figure. */
+export function trendsSheet(data: ReportData, t: Translate) {
   const specs = chartsOf(data).filter(({ id }) => CHARTS.includes(id));
   if (specs.length === 0) return undefined;
   const name = t('Trends');

@@ -3,19 +3,7 @@ import type { QueryResult } from '../../views/open-tables.ts';
 import { readingOrder } from '../../views/reading-order.ts';
 
 /** How a sheet shows a column. */
-export interface WorkbookColumn {
-  /** Its place in the answer. */
-  readonly index: number;
-  readonly head: string;
-  /** Excel's format of its numbers and times; undefined = as they are. */
-  readonly format?: string;
-  /** How its numbers are rounded; undefined = by Excel. */
-  readonly round?: (value: number) => number;
-  readonly isTime: boolean;
-  /** True for a day, YYYY-MM-DD, which becomes a date. */
-  readonly isDay: boolean;
-  readonly width: number;
-}
+export type WorkbookColumn = ReturnType<typeof workbookColumns>[number];
 
 /** How the first row of a sheet looks. */
 export const HEAD = { fontWeight: 'bold', backgroundColor: '#E8ECF1', wrap: true } as const;
@@ -32,10 +20,7 @@ const [LEAST_WIDTH, MOST_WIDTH] = [10, 44];
 const ROWS_LOOKED_AT = 500;
 
 /** The columns of a view in the order for a person; `tells` are those that answer its question. */
-export function workbookColumns(
-  { columns, types, rows }: QueryResult,
-  tells: readonly string[],
-): readonly WorkbookColumn[] {
+export function workbookColumns({ columns, types, rows }: QueryResult, tells: readonly string[]) {
   // A sheet shows export_date as a date, and so needs no second one.
   const shown = readingOrder(columns, tells).filter(
     (index) => columns[index] !== 'date' || !columns.includes('export_date'),
@@ -51,8 +36,10 @@ export function workbookColumns(
       ...rows.slice(0, ROWS_LOOKED_AT).map((row) => (isTime ? TIME.length : toldLength(row[index], format))),
     );
     return {
+      /** Its place in the answer. */
       index,
       head: name.replaceAll('_', ' '),
+      // Without a format, numbers and times are as they are.
       ...(format !== undefined && { format, ...rounding(name, format) }),
       isTime,
       isDay,
@@ -75,7 +62,7 @@ function numberFormat(name: string, type: string): string | undefined {
 }
 
 /** As on the page, a share is rounded down, and an error up. */
-function rounding(name: string, format: string): Pick<WorkbookColumn, 'round'> {
+function rounding(name: string, format: string): { readonly round?: (value: number) => number } {
   const isError = /(^|_)(sampling|possible)_error(_|$)/.test(name);
   if (format === SHARE) {
     const rounded = isError ? ceiledShare : flooredShare;

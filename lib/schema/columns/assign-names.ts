@@ -7,8 +7,7 @@ export type Path = readonly string[];
 export const pathText = (path: Path) => JSON.stringify(path);
 
 /** The same for a path of a source. */
-export const placeOf = ({ source, path }: { readonly source: string; readonly path: Path }) =>
-  pathText([source, ...path]);
+export const placeOf = ({ source, path }: Pick<NamedPath, 'source' | 'path'>) => pathText([source, ...path]);
 
 export interface NamedPath {
   readonly source: string;

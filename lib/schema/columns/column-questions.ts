@@ -4,7 +4,7 @@ import { LOCAL, mayBeDates, orderOf, zoneOf } from '../cells/readings.ts';
 import { EPOCHS, fitOf, NUMBERS, type SourceReading } from './column-fit.ts';
 import { columnSetting, type TypedColumn, unfitQuestions } from './misfits.ts';
 import type { SaysTime } from './name-says-time.ts';
-import { countOf, type ValueClass } from './value-classes.ts';
+import { countOf, SLASHED, SLASHED_TIMES } from './value-classes.ts';
 
 interface QuestionContext extends TypedColumn {
   readonly sources: readonly SourceReading[];
@@ -34,14 +34,6 @@ interface QuestionForm {
   /** `setting` is the column's part of the config. */
   readonly cure: (setting: string, source: SourceReading) => Cure;
 }
-
-const SLASHED_TIMES: readonly ValueClass[] = ['slashTime', 'slashTimeDayFirst', 'slashTimeMonthFirst'];
-const SLASHED: readonly ValueClass[] = [
-  ...SLASHED_TIMES,
-  'slashDate',
-  'slashDateDayFirst',
-  'slashDateMonthFirst',
-];
 
 const FORMS: readonly QuestionForm[] = [
   {

@@ -19,9 +19,7 @@ import { countOfAll, joinTypes, type TypeChoice, widerTypes } from './type-choic
 import { type ColumnProfile, countOf, mergeProfiles, NO_VALUES } from './value-classes.ts';
 
 /** What earlier runs decided. */
-export interface LockedColumn {
-  readonly type: ColumnType;
-  readonly provisional: boolean;
+export interface LockedColumn extends TypeChoice {
   /** By source. */
   readonly readings: Readonly<Record<string, Reading>>;
 }
@@ -79,7 +77,8 @@ export function decideColumn(request: ColumnRequest): ColumnDecision {
         isEmptyKnown: request.isEmptyKnown?.[source],
         locked: locked?.readings[source],
       };
-      const isEpoch = saysTime === 'yes' && areAllEpochs(evidence.profile);
+      const mayBeMoments = countOf(evidence.profile, NUMBERS) === countOf(evidence.profile, EPOCHS);
+      const isEpoch = saysTime === 'yes' && mayBeMoments;
       return { ...evidence, reading: readingOf(evidence, { isEpoch, saysTime }) };
     });
   // The config no longer has what decided the type.
@@ -112,11 +111,6 @@ export function decideColumn(request: ColumnRequest): ColumnDecision {
     widen: isLocked && !isAsked && isNumeric(type) ? widerTypes(type, sources).map(outcome) : [],
     questions: columnQuestions({ ...request, type, sources, isAsked, isLocked, saysTime }),
   };
-}
-
-/** True if each number may be a moment since 1970. */
-function areAllEpochs(profile: ColumnProfile): boolean {
-  return countOf(profile, NUMBERS) === countOf(profile, EPOCHS);
 }
 
 /**

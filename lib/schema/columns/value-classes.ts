@@ -69,17 +69,15 @@ export const VALUE_CLASSES = {
 
 export type ValueClass = keyof typeof VALUE_CLASSES;
 
-/** Day, month and year with dots or slashes between them. */
-export const DAY_MONTH_CLASSES: readonly ValueClass[] = [
-  'germanTime',
-  'germanDate',
-  'slashTime',
-  'slashTimeDayFirst',
-  'slashTimeMonthFirst',
+export const SLASHED_TIMES: readonly ValueClass[] = ['slashTime', 'slashTimeDayFirst', 'slashTimeMonthFirst'];
+export const SLASHED: readonly ValueClass[] = [
+  ...SLASHED_TIMES,
   'slashDate',
   'slashDateDayFirst',
   'slashDateMonthFirst',
 ];
+/** Day, month and year with dots or slashes between them. */
+export const DAY_MONTH_CLASSES: readonly ValueClass[] = ['germanTime', 'germanDate', ...SLASHED];
 
 /** The code that the SQL macro `quick_class` returns if only the slower `cell_class` can find the class. */
 export const UNKNOWN_CLASS = 63;
