@@ -54,8 +54,8 @@ export const COMMAND_LINE_AND_PAGE: readonly NamedMutant[] = [
     name: '31-days-of-licences',
     fault: 'the trend of licences looks at 31 days in place of 30',
     file: 'queries/license_utilisation.sql',
-    from: 'last_days.day_number - 30',
-    to: 'last_days.day_number - 31',
+    from: 'newest.day_number - 30',
+    to: 'newest.day_number - 31',
     noticedBy: ['test/slow/license-utilisation.test.ts'],
   },
   {
