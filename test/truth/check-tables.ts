@@ -6,12 +6,12 @@ import { pendingOf } from './queues.ts';
 import type { Figures, Page } from './truth-lab.ts';
 import { GB, usedAt, type Vault } from './vault.ts';
 import {
+  compare,
   type KnownStorage,
   priceNow,
   pricesAt,
   reservedOf,
   sumOf,
-  type Told,
   vaultDays,
 } from './vault-oracle.ts';
 
@@ -43,8 +43,8 @@ export function checkTables(
         (each) => each.get('Price') === `${price.code} price` && each.get('Currency') === price.currency,
       );
       const isKnown = reserved !== 'not known' && price.isPerGb && known.length > 0;
-      compare(row, 'Cost', isKnown ? (reserved / GB) * priceNow(vault, price) : 'not known', own);
-      compare(row, 'Amount', priceNow(vault, price), own);
+      const [amount, cellOf] = [priceNow(vault, price), (label: string) => row?.get(label)];
+      compare(cellOf, { Cost: isKnown ? (reserved / GB) * amount : 'not known', Amount: amount }, own);
       if ((row?.get('Period') ?? null) !== (vault.period ?? null))
         own(`the period is ${row?.get('Period')}, and ${vault.period} in truth`);
     }
@@ -57,18 +57,12 @@ function checkStorages(rows: readonly Cells[], known: readonly KnownStorage[], s
     const row = rows.find((each) => each.get('Storage') === `S${storage.id}`);
     const own = (text: string) => say(`storage ${storage.id}: ${text}`);
     const never = slots.filter((slot) => usedAt(slot, slotsAt ?? 0) === 0).length;
-    compare(row, 'Used', used, own);
-    compare(row, 'Used share', used === 'not known' ? used : used / storage.size, own);
-    compare(row, 'Slots', count, own);
-    compare(row, 'Never backed up', count === 'not known' ? count : never, own);
+    const truths = {
+      ...{ Used: used, 'Used share': used === 'not known' ? used : used / storage.size, Slots: count },
+      'Never backed up': count === 'not known' ? count : never,
+    };
+    compare((label) => row?.get(label), truths, own);
   }
-}
-
-function compare(row: Cells | undefined, label: string, truth: Told, say: Say): void {
-  const cell = row?.get(label) ?? null;
-  const isRight =
-    truth === 'not known' ? cell === null : cell !== null && Math.abs(Number(cell) - truth) <= 1e-9 * truth;
-  if (!isRight) say(`${label} is ${cell}, and ${truth} in truth`);
 }
 
 /** The lists of a fleet have a row for each of what they are about, with its true figure. */
