@@ -3,6 +3,7 @@ import { daysOf, playersOf, screensOf } from './fleet.ts';
 import { goodsOf, toldLeft } from './goods.ts';
 import type { Clocks } from './local-time.ts';
 import { pendingOf } from './queues.ts';
+import type { Say } from './telling.ts';
 import type { Figures, Page } from './truth-lab.ts';
 import { GB, usedAt, type Vault } from './vault.ts';
 import {
@@ -15,7 +16,6 @@ import {
   vaultDays,
 } from './vault-oracle.ts';
 
-type Say = (text: string) => void;
 type Cells = ReadonlyMap<string, unknown>;
 
 /** The page's lists of storages and prices have what is true of each account, or nothing where nobody can know. */

@@ -1,4 +1,5 @@
 import { vaultSourceOf } from './exported.ts';
+import type { Row, Say } from './telling.ts';
 import type { Figures } from './truth-lab.ts';
 import { GB, isRecounted, type TrueSlot, usedAt, type Vault } from './vault.ts';
 import {
@@ -16,9 +17,6 @@ import {
   type VaultDay,
   vaultDays,
 } from './vault-oracle.ts';
-
-type Row = Readonly<Record<string, unknown>>;
-type Say = (text: string) => void;
 
 /** What of an account's figures is neither true nor said to be unknown. */
 export function vaultFaults(vault: Vault, { clocks, views }: Figures): readonly string[] {

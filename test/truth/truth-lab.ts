@@ -12,8 +12,7 @@ import { labConfig } from '../support/export-lab.ts';
 import { answerOf, type Exported, sourceOf, vaultSourceOf } from './exported.ts';
 import { type Clocks, clocksOf } from './local-time.ts';
 import { HOURS, TARGETS } from './settings.ts';
-
-type Row = Readonly<Record<string, unknown>>;
+import type { Row } from './telling.ts';
 
 /** The views that speak of what was exported, by what they are called here. */
 const OF_FLEETS = {
