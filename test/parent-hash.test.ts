@@ -1,17 +1,13 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { hashRanges, hashSql, inRangeSql, parentHash } from '#lib/parent-hash.ts';
 import type { BatchGroup } from '#lib/run/batch.ts';
 import { cutBatches } from '#lib/run/cut-batches.ts';
-import type { DuckDb } from '#lib/runtime/duckdb.ts';
 import { quoteLiteral } from '#lib/sql.ts';
 import { openCells } from './schema/cells.ts';
 import { labConfig } from './support/export-lab.ts';
 
-let db: DuckDb;
-beforeAll(async () => {
-  db = await openCells();
-});
+const db = await openCells();
 afterAll(() => db[Symbol.dispose]());
 
 /** Any text that raw can hold. */

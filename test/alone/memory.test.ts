@@ -2,15 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
 import { CHILD_RECORD_BYTES } from '#lib/api/limits.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { type RunSummary, readSummary } from '#lib/run/summary.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
-import { start } from '#lib/start/start.ts';
 import { json, serve } from '../api/support/serve.ts';
+import { begin } from '../support/begin.ts';
 import { labFile } from '../support/export-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 import { stageProcesses } from '../support/stage-processes.ts';
@@ -44,18 +43,14 @@ async function runWithin(
   await writeFile(join(folder.path, 'secrets.json'), secrets, { mode: 0o600 });
   const lake = folderLake(join(folder.path, 'lake'));
   await using processes = await stageProcesses(folder.path, config);
-  const begun = await start(
-    { scheduledTime: '2026-11-20T03:00:00Z' },
-    { ...localServices(lake), ...LOCAL_HOLDER, config },
-  );
-  if (begun.kind !== 'started') throw new Error(begun.kind);
-  await interpret(begun.input, processes.handlers, { retryMs: 0 });
+  const input = await begin({ scheduledTime: '2026-11-20T03:00:00Z' }, { ...localServices(lake), config });
+  await interpret(input, processes.handlers, { retryMs: 0 });
   const peaks = JSON.stringify([...processes.peaks]);
   process.stderr.write(`${peaks}\n`);
   const over = [...processes.peaks].filter(([, { peakMiB, memoryMiB }]) => peakMiB > memoryMiB);
   expect(over, peaks).toEqual([]);
   return {
-    summary: await readSummary(lake, begun.input),
+    summary: await readSummary(lake, input),
     peakOf: (stage) => [...processes.peaks].find(([name]) => name === stage)?.[1].peakMiB ?? 0,
   };
 }

@@ -2,54 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { connect, createServer as createTcp, type Socket } from 'node:net';
+import { connect, createServer as createTcp } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Reply } from '#lib/api/client.ts';
 import { proxyFor } from '#lib/api/wire/proxy.ts';
+import { answerTo, bodyOf, serveTcp, textOf } from '../connections/tcp-server.ts';
 import { BOUNDS, clientOf, json, listening, sourceAt, TARGET } from './support/serve.ts';
-
-interface TcpServer extends AsyncDisposable {
-  readonly url: string;
-  /** Connections that were ever open. */
-  readonly opened: () => number;
-}
-
-/** A server that gets each request's path and writes what it likes. */
-async function serveTcp(answer: (socket: Socket, path: string) => void): Promise<TcpServer> {
-  const open = new Set<Socket>();
-  let opened = 0;
-  const server = createTcp((socket) => {
-    opened += 1;
-    open.add(socket);
-    socket.on('error', () => {});
-    socket.on('close', () => open.delete(socket));
-    let text = '';
-    socket.on('data', (chunk) => {
-      text += chunk.toString('latin1');
-      for (let end = text.indexOf('\r\n\r\n'); end >= 0; end = text.indexOf('\r\n\r\n')) {
-        const [, path = ''] = text.split(' ', 2);
-        text = text.slice(end + 4);
-        answer(socket, path);
-      }
-    });
-  });
-  const { port, ...ends } = await listening(server);
-  return {
-    url: `http://127.0.0.1:${port}`,
-    opened: () => opened,
-    [Symbol.asyncDispose]: async () => {
-      for (const socket of open) socket.destroy();
-      await ends[Symbol.asyncDispose]();
-    },
-  };
-}
-
-function answerOf(path: string): string {
-  const body = JSON.stringify([{ Path: path }]);
-  return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
-}
 
 /** Requests so many paths, with more callers than calls at once. Returns the paths that came back. */
 async function askMany(
@@ -64,16 +24,14 @@ async function askMany(
     for (const path of waiting) replies.set(path, await client.get({ path, query: {} }, BOUNDS));
   };
   await Promise.all(Array.from({ length: 2 * concurrency }, worker));
-  const wrong = paths.filter((path) => textOf(replies.get(path)) !== JSON.stringify([{ Path: path }]));
+  const wrong = paths.filter((path) => textOf(replies.get(path)) !== bodyOf(path));
   return { wrong, stats: client.stats() };
 }
 
-function textOf(reply: Reply | undefined): string | undefined {
-  return reply?.kind === 'answer' ? reply.body?.read(0, reply.body.bytes).toString() : undefined;
-}
-
 test('connections are kept: they are as many as calls at once', async () => {
-  await using server = await serveTcp((socket, path) => setTimeout(() => socket.write(answerOf(path)), 2));
+  await using server = await serveTcp(
+    (socket, path) => void setTimeout(() => socket.write(answerTo(path)), 2),
+  );
   const { wrong, stats } = await askMany(server.url, { calls: 200, concurrency: 4 });
   expect(wrong).toEqual([]);
   expect(stats).toMatchObject({ requests: 200, retries: 0 });
@@ -82,7 +40,7 @@ test('connections are kept: they are as many as calls at once', async () => {
 
 describe('servers that break the rules of keep-alive', () => {
   test('close each connection without saying so: each call has its answer, and few are sent twice', async () => {
-    await using server = await serveTcp((socket, path) => void socket.end(answerOf(path)));
+    await using server = await serveTcp((socket, path) => void socket.end(answerTo(path)));
     const { wrong, stats } = await askMany(server.url, { calls: 200, concurrency: 4 });
     expect(wrong).toEqual([]);
     expect(stats.retries).toBeLessThanOrEqual(4);
@@ -90,7 +48,7 @@ describe('servers that break the rules of keep-alive', () => {
 
   test('write something behind an answer: the next call has its own', async () => {
     await using server = await serveTcp((socket, path) => {
-      socket.write(`${answerOf(path)}${Number(path.slice(1)) % 10 === 0 ? '<!-- served by lb-3 -->' : ''}`);
+      socket.write(`${answerTo(path)}${Number(path.slice(1)) % 10 === 0 ? '<!-- served by lb-3 -->' : ''}`);
     });
     const { wrong } = await askMany(server.url, { calls: 200, concurrency: 4 });
     expect(wrong).toEqual([]);

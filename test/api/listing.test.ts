@@ -67,15 +67,7 @@ test('a listing that turns out to be no JSON in its third slice fails behind the
 });
 
 describe('how a listing ends', () => {
-  const CASES: ReadonlyArray<
-    readonly [
-      resource: 'players' | 'screens',
-      status: number,
-      body: string,
-      outcome: string,
-      code: string | null,
-    ]
-  > = [
+  test.each([
     ['players', 200, '[]', 'empty', null],
     ['screens', 200, '[]', 'empty', null],
     ['screens', 204, '', 'empty', null],
@@ -88,25 +80,22 @@ describe('how a listing ends', () => {
     ['screens', 404, '', 'gone', 'NOT_FOUND'],
     ['screens', 403, '', 'denied', 'FORBIDDEN'],
     ['players', 400, '{"Message":"use version 1.15"}', 'failed', 'HTTP_400'],
-  ];
-  for (const [resource, status, body, outcome, code] of CASES) {
-    test(`${resource} ${status} ${body} → ${outcome}`, async () => {
-      await using server = await serve((_request, response) => response.writeHead(status).end(body));
-      const { rows, end } = await fetchFrom(server.url, resource);
-      expect(rows).toMatchObject([{ outcome, errorCode: code, status, items: 0 }]);
-      expect(end).toMatchObject({ outcome, errorCode: code, items: 0 });
-      if (code !== null) {
-        expect(rows[0]?.body).toBeNull();
-        expect(rows[0]?.message).toMatch(/^[A-Z].*: .*\.$/);
-        expect(end.contract).toBeNull();
-      }
-    });
-  }
+  ] as const)('%s %i %s → %s', async (resource, status, body, outcome, code) => {
+    await using server = await serve((_request, response) => response.writeHead(status).end(body));
+    const { rows, end } = await fetchFrom(server.url, resource);
+    expect(rows).toMatchObject([{ outcome, errorCode: code, status, items: 0 }]);
+    expect(end).toMatchObject({ outcome, errorCode: code, items: 0 });
+    if (code !== null) {
+      expect(rows[0]?.body).toBeNull();
+      expect(rows[0]?.message).toMatch(/^[A-Z].*: .*\.$/);
+      expect(end.contract).toBeNull();
+    }
+  });
 });
 
 describe('a listing that fails for what only the operator can say carries the question as values', () => {
   const items = 'resources.players.items';
-  const CASES: ReadonlyArray<readonly [body: string, code: string, cures: readonly object[]]> = [
+  test.each([
     [
       '{"clients":[{"Id":1}],"Id":1}',
       'ENVELOPE_UNKNOWN',
@@ -134,22 +123,19 @@ describe('a listing that fails for what only the operator can say carries the qu
         { setting: 'resources.players.ignore', choices: [['hasMore']], when: 'it is about something else' },
       ],
     ],
-  ];
-  for (const [body, code, cures] of CASES) {
-    test(`${body} → ${code}`, async () => {
-      await using server = await serve((_request, response) => json(response, body));
-      const { end, rows } = await fetchFrom(server.url, 'players');
-      expect(end.question).toEqual({
-        code,
-        source: 'berlin',
-        resource: 'players',
-        says: expect.any(String),
-        cures,
-      });
-      expect(end.message).toBe(saidWithCures(String(end.question?.says), end.question?.cures ?? []));
-      expect(rows.at(-1)).not.toHaveProperty('question');
+  ])('%s → %s', async (body, code, cures) => {
+    await using server = await serve((_request, response) => json(response, body));
+    const { end, rows } = await fetchFrom(server.url, 'players');
+    expect(end.question).toEqual({
+      code,
+      source: 'berlin',
+      resource: 'players',
+      says: expect.any(String),
+      cures,
     });
-  }
+    expect(end.message).toBe(saidWithCures(String(end.question?.says), end.question?.cures ?? []));
+    expect(rows.at(-1)).not.toHaveProperty('question');
+  });
 
   test('what no setting mends has none', async () => {
     await using server = await serve((_request, response) => response.writeHead(204).end());

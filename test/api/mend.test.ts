@@ -27,30 +27,28 @@ async function read(body: string, type = 'VARCHAR'): Promise<readonly unknown[]>
 }
 
 describe('numbers', () => {
-  const HELD = '0 -1 17 0.1 1.50 1e5 1E+2 1e22 123456789012345678901234567890 0.30000000000000004'.split(' ');
-  for (const token of HELD) {
-    test(`${token} is held by DuckDB`, async () => {
+  test.each('0 -1 17 0.1 1.50 1e5 1E+2 1e22 123456789012345678901234567890 0.30000000000000004'.split(' '))(
+    '%s is held by DuckDB',
+    async (token) => {
       const body = `[{"a":${token}}]`;
       expect(mend(body)).toBeNull();
       const [value] = await read(body);
       expect(Number(value)).toBe(Number(token));
       if (/^-?\d+$/.test(token)) expect(value).toBe(token);
-    });
-  }
+    },
+  );
 
-  const NOT_HELD =
+  test.each(
     '12345678901234567890123.123456789 9007199254740993.0 1234567890123456.7 0.1234567890123456789 1e400 -1e400 1e-400 12345678901234567890e-5'.split(
       ' ',
-    );
-  for (const token of NOT_HELD) {
-    test(`${token} is not, and reaches SQL as its token behind the mark`, async () => {
-      const body = `[{"b":"x","a":${token},"c":[{"d":${token}}]}]`;
-      expect(await read(body)).toEqual([`${NUMBER_MARK}${token}`]);
-      const [unmended] = await ask(`select unnest(from_json(?::varchar, '[{"a":"VARCHAR"}]')).a`, body);
-      // DuckDB keeps the text of what no double can be near; it is marked all the same, so that one rule holds.
-      if (!/e400/.test(token)) expect(unmended).not.toBe(token);
-    });
-  }
+    ),
+  )('%s is not, and reaches SQL as its token behind the mark', async (token) => {
+    const body = `[{"b":"x","a":${token},"c":[{"d":${token}}]}]`;
+    expect(await read(body)).toEqual([`${NUMBER_MARK}${token}`]);
+    const [unmended] = await ask(`select unnest(from_json(?::varchar, '[{"a":"VARCHAR"}]')).a`, body);
+    // DuckDB keeps the text of what no double can be near; it is marked all the same, so that one rule holds.
+    if (!/e400/.test(token)) expect(unmended).not.toBe(token);
+  });
 
   test('whatever is not mended is read exactly', async () => {
     const digits = (max: number) => fc.stringMatching(new RegExp(`^\\d{1,${max}}$`));

@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { createSiblings, type Siblings } from '#lib/api/contract/siblings.ts';
 import { NO_PAGING } from '#lib/config/paging-style.ts';
-import { ALL, after, COUNT, from, more, records, SIZE } from './support/named-records.ts';
+import { ALL, after, byPage, COUNT, from, more, pageOf, records, SIZE } from './support/named-records.ts';
 import { type Answer, fetchPages, record } from './support/pages.ts';
 import { fetchFrom, json, serve } from './support/serve.ts';
 
 /* Each shape that once lost records without a word, by its name: whole without a setting, or a question that leads there. */
 
 const LONG = Array.from({ length: 1003 }, (_, id) => record(id));
-
-const pageOf = (query: URLSearchParams, first = 1, name = 'page') => Number(query.get(name) ?? first) - first;
 
 const tokenAt = (query: URLSearchParams, name: string) => Number((query.get(name) ?? 'k0').slice(1));
 
@@ -24,14 +22,6 @@ const byHeader =
     if (token !== null) response.setHeader(name, token);
     return from(tokenAt(query, param));
   };
-/** Numbered pages. */
-const byPage =
-  (says: (page: number) => object, { first = 1, param = 'page' } = {}): Answer =>
-  ({ query }) => {
-    const page = pageOf(query, first, param);
-    return { items: from(page * SIZE), ...says(page) };
-  };
-
 describe('whole with nothing but the path', () => {
   const WHOLE: Readonly<Record<string, Answer>> = {
     'NextMarker, requested as Marker': byToken('Marker', (token) => (token ? { NextMarker: token } : {})),

@@ -58,15 +58,13 @@ describe('not proven: failed, with the setting to write', () => {
       () => ({ items: records(0, 10), next: 'https://:/x?page=2' }),
     ],
   };
-  for (const [name, [code, handler]] of Object.entries(CASES)) {
-    test(name, async () => {
-      const { end, rows } = await fetchPages(handler);
-      expect(end).toMatchObject({ outcome: 'failed', errorCode: code });
-      expect(end.message).toContain('Set resources.players.paging');
-      expect(rows.at(-1)).toMatchObject({ outcome: 'failed', errorCode: code, body: null, items: 0 });
-      expect(rows.slice(0, -1).every(({ outcome }) => outcome === null)).toBe(true);
-    });
-  }
+  test.each(Object.entries(CASES))('%s', async (_, [code, handler]) => {
+    const { end, rows } = await fetchPages(handler);
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: code });
+    expect(end.message).toContain('Set resources.players.paging');
+    expect(rows.at(-1)).toMatchObject({ outcome: 'failed', errorCode: code, body: null, items: 0 });
+    expect(rows.slice(0, -1).every(({ outcome }) => outcome === null)).toBe(true);
+  });
 
   test('the question about a link to another origin has each way out: its query, another style, another address', async () => {
     const { end } = await fetchPages(() => ({

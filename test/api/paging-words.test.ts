@@ -1,88 +1,60 @@
 import { describe, expect, test } from 'vitest';
+import { ALL, byPage, byStart, COUNT, from, more, pageOf, SIZE } from './support/named-records.ts';
 import { type Answer, type Asked, fetchPages } from './support/pages.ts';
 
-// Words for pages that APIs use in addition to those of the simulator's profiles: 7 records, 3 on a page.
-const COUNT = 7;
-const SIZE = 3;
-const record = (id: number) => ({ Id: id, Name: `Player ${id}` });
-const from = (start: number) =>
-  Array.from({ length: Math.max(0, Math.min(SIZE, COUNT - start)) }, (_, index) => record(start + index));
-
-const at = (query: URLSearchParams, name: string) => Number(query.get(name) ?? 0);
-const next = (start: number) => (start + SIZE < COUNT ? start + SIZE : null);
-const pageOf = (query: URLSearchParams) => Number(query.get('page') ?? 1);
-const ofPage = (query: URLSearchParams) => from((pageOf(query) - 1) * SIZE);
+// Words for pages that APIs use in addition to those of the simulator's profiles.
+const ofPage = (query: URLSearchParams) => from(pageOf(query) * SIZE);
+/** The address of the page after one. */
+const to = (page: number) => `?page=${page + 2}`;
+const WHOLE = from(0, 3);
 
 describe('are followed', () => {
   const FOLLOWED: Readonly<Record<string, Answer>> = {
-    'nextCursor is a number': ({ query }) => ({
-      data: from(at(query, 'cursor')),
-      nextCursor: next(at(query, 'cursor')),
-    }),
-    'nextMarker is a number': ({ query }) => ({
-      data: from(at(query, 'marker')),
-      nextMarker: next(at(query, 'marker')),
-    }),
-    nextOffset: ({ query }) => ({ data: from(at(query, 'offset')), nextOffset: next(at(query, 'offset')) }),
-    resumptionToken: ({ query }) => ({
-      data: from(at(query, 'resumptionToken')),
-      resumptionToken: next(at(query, 'resumptionToken'))?.toString() ?? '',
-    }),
-    'has_more is 1 or 0': ({ query }) => ({
-      data: from(at(query, 'cursor')),
-      cursor: String(at(query, 'cursor') + SIZE),
-      has_more: next(at(query, 'cursor')) === null ? 0 : 1,
-    }),
-    'meta.pagination as Strapi has it, by another parameter': ({ query }) => ({
-      data: ofPage(query),
-      meta: { pagination: { page: pageOf(query), pageSize: SIZE, pageCount: 3, total: COUNT } },
-    }),
-    'result_info of Cloudflare': ({ query }) => ({
-      result: ofPage(query),
-      success: true,
-      result_info: { page: pageOf(query), per_page: SIZE, total_pages: 3, total_count: COUNT },
-    }),
-    'paging.next of HubSpot': ({ query }) => {
-      const after = next(at(query, 'after'));
-      const link = `?after=${after}`;
-      return {
-        results: from(at(query, 'after')),
-        ...(after !== null && { paging: { next: { after: String(after), link } } }),
-      };
-    },
-    'links.next.url': ({ query }) => ({
-      data: ofPage(query),
-      links: pageOf(query) < 3 ? { next: { url: `?page=${pageOf(query) + 1}` } } : {},
-    }),
-    'links as a list': ({ query }) => ({
-      items: ofPage(query),
-      links: [
-        { rel: 'self', href: `?page=${pageOf(query)}` },
-        ...(pageOf(query) < 3 ? [{ rel: 'next', href: `?page=${pageOf(query) + 1}` }] : []),
-      ],
-    }),
-    'links as a list, its last address null': ({ query }) => ({
-      items: ofPage(query),
-      hasMore: pageOf(query) < 3,
-      links: [{ rel: 'next', href: pageOf(query) < 3 ? `page?page=${pageOf(query) + 1}` : null }],
-    }),
-    'page numbers beside a list of links that nobody could follow': ({ query }) => ({
-      items: ofPage(query),
-      page: pageOf(query),
-      pages: 3,
+    'nextCursor is a number': byStart('cursor', (nextCursor) => ({ nextCursor })),
+    'nextMarker is a number': byStart('marker', (nextMarker) => ({ nextMarker })),
+    nextOffset: byStart('offset', (nextOffset) => ({ nextOffset })),
+    resumptionToken: byStart('resumptionToken', (next) => ({ resumptionToken: next?.toString() ?? '' })),
+    'has_more is 1 or 0': byStart('cursor', (next, start) => ({
+      cursor: String(start + SIZE),
+      has_more: next === null ? 0 : 1,
+    })),
+    'meta.pagination as Strapi has it, by another parameter': byPage((page) => ({
+      meta: { pagination: { page: page + 1, pageSize: SIZE, pageCount: 3, total: COUNT } },
+    })),
+    'result_info of Cloudflare': byPage(
+      (page) => ({
+        success: true,
+        result_info: { page: page + 1, per_page: SIZE, total_pages: 3, total_count: COUNT },
+      }),
+      { list: 'result' },
+    ),
+    'paging.next of HubSpot': byStart(
+      'after',
+      (next) => (next === null ? {} : { paging: { next: { after: String(next), link: `?after=${next}` } } }),
+      'results',
+    ),
+    'links.next.url': byPage((page) => ({ links: more(page) ? { next: { url: to(page) } } : {} })),
+    'links as a list': byPage((page) => ({
+      links: [{ rel: 'self', href: to(page - 1) }, ...(more(page) ? [{ rel: 'next', href: to(page) }] : [])],
+    })),
+    'links as a list, its last address null': byPage((page) => ({
+      hasMore: more(page),
+      links: [{ rel: 'next', href: more(page) ? `page${to(page)}` : null }],
+    })),
+    'page numbers beside a list of links that nobody could follow': byPage((page) => ({
+      ...{ page: page + 1, pages: 3 },
       links: [{ rel: 'next', href: 'http://internal:8080/players{?page}' }],
-    }),
-    'link of FHIR, below meta': ({ query }) => ({
-      data: ofPage(query),
+    })),
+    'link of FHIR, below meta': byPage((page) => ({
       meta: {
         link: [
           { relation: 'first', url: '?page=1' },
-          { relation: pageOf(query) < 3 ? 'next' : 'last', url: `?page=${Math.min(3, pageOf(query) + 1)}` },
+          more(page) ? { relation: 'next', url: to(page) } : { relation: 'last', url: '?page=3' },
         ],
       },
-    }),
+    })),
     'X-Next-Page': ({ query, response }) => {
-      response.setHeader('x-next-page', pageOf(query) < 3 ? String(pageOf(query) + 1) : '');
+      response.setHeader('x-next-page', more(pageOf(query)) ? String(pageOf(query) + 2) : '');
       return ofPage(query);
     },
     'X-WP-TotalPages': ({ query, response }) => {
@@ -93,11 +65,11 @@ describe('are followed', () => {
     ...Object.fromEntries(
       ['lastPage', 'maxPage', 'page_total', 'endPage', 'pages'].map((name) => [
         `${name} alone`,
-        ({ query }: Asked) => ({ data: ofPage(query), [name]: 3 }),
+        byPage(() => ({ [name]: 3 })),
       ]),
     ),
     'X-Pagination of ASP.NET': ({ query, response }) => {
-      const said = { CurrentPage: pageOf(query), PageSize: SIZE, TotalCount: COUNT, TotalPages: 3 };
+      const said = { CurrentPage: pageOf(query) + 1, PageSize: SIZE, TotalCount: COUNT, TotalPages: 3 };
       response.setHeader('x-pagination', JSON.stringify(said));
       return ofPage(query);
     },
@@ -105,14 +77,16 @@ describe('are followed', () => {
   test.each(Object.entries(FOLLOWED))('%s', async (_, body) => {
     const { end, records } = await fetchPages(body);
     expect(end).toMatchObject({ outcome: 'ok', message: null });
-    expect(records).toEqual(Array.from({ length: COUNT }, (_, id) => record(id)));
+    expect(records).toEqual(ALL);
   });
 
   test('a size that the server gives less of than it was asked for', async () => {
-    const body = ({ query }: Asked) => ({ data: from(at(query, 'skip')).slice(0, 2) });
-    const { end, records } = await fetchPages(body, { paging: 'offset:skip,top=5' });
+    const { end, records } = await fetchPages(
+      byStart('skip', () => ({})),
+      { paging: 'offset:skip,top=25' },
+    );
     expect(end).toMatchObject({ outcome: 'ok' });
-    expect(records).toHaveLength(COUNT);
+    expect(records).toEqual(ALL);
   });
 });
 
@@ -138,7 +112,7 @@ describe('are an error where they say that there is more, and not how to ask for
     'total.value': () => ({ data: from(0), total: { value: COUNT, relation: 'eq' } }),
     'X-Total-Count': header('x-total-count', String(COUNT)),
     'X-WP-Total': header('x-wp-total', String(COUNT)),
-    'Content-Range': header('content-range', `items 0-2/${COUNT}`),
+    'Content-Range': header('content-range', `items 0-9/${COUNT}`),
   };
   test.each(Object.entries(UNPROVEN))('%s', async (_, body) => {
     const { end } = await fetchPages(body);
@@ -162,20 +136,20 @@ describe('are an error where they say that there is more, and not how to ask for
 });
 
 test.each([
-  [{ data: from(0), hasMore: 'False' }],
-  [{ data: from(0), last: true, totalElements: SIZE }],
-  [{ data: from(0), links: { next: null, last: '?page=1' } }],
-  [{ data: from(0), meta: {}, total: { value: SIZE } }],
-  [{ data: from(0), links: [{ rel: 'next', href: null }] }],
-  [{ data: from(0), links: [{ rel: 'next', href: '' }] }],
-  [{ data: from(0), hasMore: false, links: [{ rel: 'next', href: '?' }] }],
+  [{ data: WHOLE, hasMore: 'False' }],
+  [{ data: WHOLE, last: true, totalElements: 3 }],
+  [{ data: WHOLE, links: { next: null, last: '?page=1' } }],
+  [{ data: WHOLE, meta: {}, total: { value: 3 } }],
+  [{ data: WHOLE, links: [{ rel: 'next', href: null }] }],
+  [{ data: WHOLE, links: [{ rel: 'next', href: '' }] }],
+  [{ data: WHOLE, hasMore: false, links: [{ rel: 'next', href: '?' }] }],
   [
     {
-      data: from(0),
+      data: WHOLE,
       links: [{ rel: 'self', href: '?' }, null, 'next', { rel: 'next-steps', href: '/help?page=2' }],
     },
   ],
 ])('%j is one page', async (body) => {
   const { end } = await fetchPages(() => body);
-  expect(end).toMatchObject({ outcome: 'ok', items: SIZE, pages: 1 });
+  expect(end).toMatchObject({ outcome: 'ok', items: 3, pages: 1 });
 });

@@ -7,7 +7,7 @@ import { API_CODES, mayPass } from '#lib/api/codes.ts';
 import { askOnce, BOUNDS, clientOf, json, serve, sourceAt, TARGET } from './support/serve.ts';
 
 describe('what a status means', () => {
-  const DUE: ReadonlyArray<readonly [status: number, outcome: string, code: string, calls: number]> = [
+  test.each<[status: number, outcome: string, code: string, calls: number]>([
     [201, 'failed', 'HTTP_2XX', 1],
     [202, 'failed', 'HTTP_202', 5],
     [207, 'failed', 'HTTP_2XX', 1],
@@ -29,24 +29,19 @@ describe('what a status means', () => {
     [503, 'failed', 'HTTP_503', 5],
     [504, 'failed', 'HTTP_504', 5],
     [599, 'failed', 'HTTP_5XX', 5],
-  ];
-  for (const [status, outcome, code, calls] of DUE) {
-    test(`${status} → ${outcome} ${code} after ${calls}`, async () => {
-      await using server = await serve((_request, response) => response.writeHead(status).end('{}'));
-      await using client = clientOf(sourceAt(server.url));
-      const reply = await client.get(TARGET, BOUNDS);
-      expect(reply).toMatchObject({ kind: 'refusal', outcome, code, status, attempts: calls });
-      expect(server.calls).toHaveLength(calls);
-      expect(client.stats()).toMatchObject({ requests: calls, retries: calls - 1 });
-    });
-  }
+  ])('%i → %s %s after %i', async (status, outcome, code, calls) => {
+    await using server = await serve((_request, response) => response.writeHead(status).end('{}'));
+    await using client = clientOf(sourceAt(server.url));
+    const reply = await client.get(TARGET, BOUNDS);
+    expect(reply).toMatchObject({ kind: 'refusal', outcome, code, status, attempts: calls });
+    expect(server.calls).toHaveLength(calls);
+    expect(client.stats()).toMatchObject({ requests: calls, retries: calls - 1 });
+  });
 
-  for (const status of [200, 203]) {
-    test(`${status} → answer`, async () => {
-      const { reply } = await askOnce((_request, response) => response.writeHead(status).end('[{}]'));
-      expect(reply).toMatchObject({ kind: 'answer', status, body: { json: [{}] } });
-    });
-  }
+  test.each([200, 203])('%i → answer', async (status) => {
+    const { reply } = await askOnce((_request, response) => response.writeHead(status).end('[{}]'));
+    expect(reply).toMatchObject({ kind: 'answer', status, body: { json: [{}] } });
+  });
 
   test('every status from 200 to 599 has one rule', () => {
     for (let status = 200; status < 600; status += 1) {
@@ -59,17 +54,14 @@ describe('what a status means', () => {
 });
 
 describe('a 200 whose body is not what a 200 promises', () => {
-  const BODIES: ReadonlyArray<readonly [name: string, body: string, code: string]> = [
-    ['nothing', '', 'BODY_EMPTY'],
-    ['cut JSON', '[{"Id":1},{"Id', 'BODY_TRUNCATED'],
-    ['an error beside data', '{"data":[{"Id":1}],"error":{"code":7}}', 'API_ERROR'],
-  ];
-  for (const [name, body, code] of BODIES) {
-    test(`${name} is tried again, then ${code}`, async () => {
-      const { reply } = await askOnce((_request, response) => json(response, body));
-      expect(reply).toMatchObject({ kind: 'refusal', outcome: 'failed', code, status: 200, attempts: 5 });
-    });
-  }
+  test.each([
+    ['nothing', 'BODY_EMPTY', ''],
+    ['cut JSON', 'BODY_TRUNCATED', '[{"Id":1},{"Id'],
+    ['an error beside data', 'API_ERROR', '{"data":[{"Id":1}],"error":{"code":7}}'],
+  ])('%s is tried again, then %s', async (_, code, body) => {
+    const { reply } = await askOnce((_request, response) => json(response, body));
+    expect(reply).toMatchObject({ kind: 'refusal', outcome: 'failed', code, status: 200, attempts: 5 });
+  });
 
   test.each([203, 206])('nothing, by a %i, is tried again, then BODY_EMPTY', async (status) => {
     const { reply } = await askOnce((_request, response) => response.writeHead(status).end());
@@ -103,7 +95,7 @@ test('waiting is random up to 0.5 s, doubled each time, 30 s at most', () => {
 
 describe('Retry-After', () => {
   const NOW = Date.parse('2026-11-21T03:00:00Z');
-  const HEADERS: ReadonlyArray<readonly [header: string | undefined, ms: number | null]> = [
+  test.each([
     [undefined, null],
     ['', null],
     ['0', 0],
@@ -115,10 +107,7 @@ describe('Retry-After', () => {
     ['soon', null],
     ['2026-11-21', null],
     ['99999999999', 31_536_000_000],
-  ];
-  for (const [header, ms] of HEADERS) {
-    test(String(header), () => expect(retryAfterMs(header, NOW)).toBe(ms));
-  }
+  ])('%s is %s ms', (header, ms) => expect(retryAfterMs(header, NOW)).toBe(ms));
 
   test('is waited for in full', async () => {
     let calls = 0;
@@ -132,12 +121,13 @@ describe('Retry-After', () => {
     expect(stats).toEqual({ requests: 2, retries: 1, throttled: 1 });
   });
 
-  for (const [status, header] of [
+  test.each([
     [429, '7200'],
     [503, 'Sat, 21 Nov 2026 04:00:01 GMT'],
     [500, '99999999999999'],
-  ] as const) {
-    test(`${status} with ${header} does not fit: failed at once, and from three in a row on so are the next calls`, async () => {
+  ])(
+    '%i with %s does not fit: failed at once, and from three in a row on so are the next calls',
+    async (status, header) => {
       await using server = await serve((_request, response) =>
         response.writeHead(status, { 'retry-after': header }).end(),
       );
@@ -151,8 +141,8 @@ describe('Retry-After', () => {
         attempts: 0,
       });
       expect(server.calls).toHaveLength(3);
-    });
-  }
+    },
+  );
 });
 
 test('behind a pause of half an hour no call waits, though there is an hour left', async () => {

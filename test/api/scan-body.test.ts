@@ -19,29 +19,27 @@ function at(found: Scan, path: readonly string[]): Container | null {
 }
 
 describe('any records in any envelope, in pieces of any size', () => {
-  for (const { name, wrap } of ENVELOPES) {
-    test(name, () => {
-      fc.assert(
-        fc.property(anyRecords, anySpaces, fc.integer({ min: 1, max: 40 }), (records, spaces, pieceBytes) => {
-          const text = Buffer.from(spacedJson(wrap(records), spaces));
-          const found = scan(text, pieceBytes);
-          const container = at(found, name === '$' ? [] : name.split('.'));
-          expect(found).toMatchObject({ problem: null, bytes: text.length, bom: false });
-          expect(container).toMatchObject({
-            kind: 'array',
-            children: records.length,
-            objects: records.length,
-          });
-          const last = container?.cuts.at(-1)?.at ?? -1;
-          const inner = records.length === 0 ? '' : text.subarray(container?.first, last).toString();
-          expect(JSON.parse(`[${inner}]`)).toEqual(records);
-          expect(text.subarray(container?.from, container?.to).toString().replace(/\s/g, '')).toMatch(
-            /^\[.*\]$/s,
-          );
-        }),
-      );
-    });
-  }
+  test.each(ENVELOPES)('$name', ({ name, wrap }) => {
+    fc.assert(
+      fc.property(anyRecords, anySpaces, fc.integer({ min: 1, max: 40 }), (records, spaces, pieceBytes) => {
+        const text = Buffer.from(spacedJson(wrap(records), spaces));
+        const found = scan(text, pieceBytes);
+        const container = at(found, name === '$' ? [] : name.split('.'));
+        expect(found).toMatchObject({ problem: null, bytes: text.length, bom: false });
+        expect(container).toMatchObject({
+          kind: 'array',
+          children: records.length,
+          objects: records.length,
+        });
+        const last = container?.cuts.at(-1)?.at ?? -1;
+        const inner = records.length === 0 ? '' : text.subarray(container?.first, last).toString();
+        expect(JSON.parse(`[${inner}]`)).toEqual(records);
+        expect(text.subarray(container?.from, container?.to).toString().replace(/\s/g, '')).toMatch(
+          /^\[.*\]$/s,
+        );
+      }),
+    );
+  });
 });
 
 test('members are counted by their colons, strings apart', () => {
@@ -94,7 +92,7 @@ test('a byte order mark is seen and skipped, in one piece or three', () => {
 });
 
 describe('what is no JSON', () => {
-  const BODIES: ReadonlyArray<readonly [body: string, problem: Scan['problem'], root: Scan['root']]> = [
+  test.each([
     ['', null, 'none'],
     [' \n', null, 'none'],
     ['[{"a":1}', 'truncated', 'array'],
@@ -115,10 +113,7 @@ describe('what is no JSON', () => {
     ['12', null, 'number'],
     ['null', null, 'null'],
     ['"text"', null, 'string'],
-  ];
-  for (const [body, problem, root] of BODIES) {
-    test(JSON.stringify(body), () => {
-      for (const pieceBytes of [1, 2, 1000]) expect(scan(body, pieceBytes)).toMatchObject({ problem, root });
-    });
-  }
+  ])('%j', (body, problem, root) => {
+    for (const pieceBytes of [1, 2, 1000]) expect(scan(body, pieceBytes)).toMatchObject({ problem, root });
+  });
 });

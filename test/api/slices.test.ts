@@ -27,20 +27,18 @@ function joined(all: readonly Slice[]): string {
 }
 
 describe('slices joined are what was served, their records together are its records', () => {
-  for (const { name, wrap } of ENVELOPES) {
-    test(name, async () => {
-      await fc.assert(
-        fc.asyncProperty(anyRecords, anySpaces, async (records, spaces) => {
-          const text = spacedJson(wrap(records), spaces);
-          const all = await slices(text, name);
-          expect(joined(all)).toBe(text);
-          expect(all.flatMap((slice) => slice.records)).toEqual(records);
-          if (all.every(({ mended }) => mended === null)) expect(all.flatMap(recordsIn)).toEqual(records);
-          expect(all.reduce((sum, { items }) => sum + items, 0)).toBe(records.length);
-        }),
-      );
-    });
-  }
+  test.each(ENVELOPES)('$name', async ({ name, wrap }) => {
+    await fc.assert(
+      fc.asyncProperty(anyRecords, anySpaces, async (records, spaces) => {
+        const text = spacedJson(wrap(records), spaces);
+        const all = await slices(text, name);
+        expect(joined(all)).toBe(text);
+        expect(all.flatMap((slice) => slice.records)).toEqual(records);
+        if (all.every(({ mended }) => mended === null)) expect(all.flatMap(recordsIn)).toEqual(records);
+        expect(all.reduce((sum, { items }) => sum + items, 0)).toBe(records.length);
+      }),
+    );
+  });
 
   test('records of up to 40 kB, some behind 64 KiB', async () => {
     const sizes = fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 1, maxLength: 14 });
@@ -116,17 +114,14 @@ test('integers beyond 2^53 are handed on as their digits', async () => {
 
 describe('JSON that only the grammar shows to be none', () => {
   const pad = `{"pad":"${'x'.repeat(44_000)}"}`;
-  const BODIES = {
-    'nan far behind': `[${pad},${pad},{"a":nan}]`,
-    'a comma too many': `[${pad},${pad},]`,
-    'two commas at a cut': `[${pad},,${pad}]`,
-    'no comma at a cut': `[${pad} ${pad}]`,
-    'rubbish before the records': `{"a":nul,"data":[${pad},${pad}]}`,
-    'rubbish behind the records': `{"data":[${pad},${pad}],"a":01}`,
-  };
-  for (const [name, body] of Object.entries(BODIES)) {
-    test(name, async () => {
-      await expect(slices(body)).rejects.toMatchObject({ code: 'BODY_NOT_JSON' });
-    });
-  }
+  test.each([
+    ['nan far behind', `[${pad},${pad},{"a":nan}]`],
+    ['a comma too many', `[${pad},${pad},]`],
+    ['two commas at a cut', `[${pad},,${pad}]`],
+    ['no comma at a cut', `[${pad} ${pad}]`],
+    ['rubbish before the records', `{"a":nul,"data":[${pad},${pad}]}`],
+    ['rubbish behind the records', `{"data":[${pad},${pad}],"a":01}`],
+  ])('%s', async (_, body) => {
+    await expect(slices(body)).rejects.toMatchObject({ code: 'BODY_NOT_JSON' });
+  });
 });

@@ -9,6 +9,7 @@ import { fragmentsOf } from '#cli/proposals.ts';
 import { addReport } from '#cli/report.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Schema } from '#lib/schema/schema.ts';
+import { FIXTURE_SECRETS } from '../queries/clocked-lake.ts';
 import { exportLab, labFile, labSecrets, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 import { labServices } from '../support/lab-services.ts';
@@ -29,11 +30,7 @@ it('check that breaks off has ended whatever writes into its lake, which is remo
 });
 
 async function check(lab: Pick<FixtureLab, 'written' | 'folder'>, known?: Schema): Promise<Check> {
-  const secrets = {
-    read: async (name: string) =>
-      name === 'lab/vault' ? { accessToken: 'fixture-token' } : { apiKey: 'fixture-key' },
-  };
-  await using services = labServices({ lake: folderLake(lab.folder) }, secrets);
+  await using services = labServices({ lake: folderLake(lab.folder) }, FIXTURE_SECRETS);
   return await checkSources(lab.written, services, known);
 }
 

@@ -1,12 +1,11 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { nextSteps } from '#cli/next-steps.ts';
 import { describeRun } from '#cli/print-run.ts';
-import { addRun } from '#cli/run.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { fleetRoutes } from '../support/fleet-routes.ts';
-import { checkWrite, cli, placesOf } from './support.ts';
+import { checkWrite, cliHere, placesOf } from './support.ts';
 
 it('a run that failed for its coverage alone says so, with the threshold', async () => {
   await using lab = await exportLab({ players: 9 }, { backup: null });
@@ -30,17 +29,8 @@ it.each([
 ])('a run that is $status ends with $code', async ({ faults, status, code }) => {
   await using lab = await exportLab({ players: 3 });
   await lab.simulator.setFaults(faults);
-  const said: string[] = [];
-  const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0);
-  const err = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  try {
-    await cli(addRun, 'run', '--json', ...(await placesOf(lab)));
-    expect([JSON.parse(said.join('')).status, process.exitCode]).toEqual([status, code]);
-  } finally {
-    process.exitCode = undefined;
-    out.mockRestore();
-    err.mockRestore();
-  }
+  const ended = await cliHere('run', '--json', ...(await placesOf(lab)));
+  expect([JSON.parse(ended.stdout).status, ended.status]).toEqual([status, code]);
 });
 
 const players = (count: number): Routes => {

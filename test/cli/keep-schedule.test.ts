@@ -109,14 +109,9 @@ it.each([
 ] as const)('%s ends a schedule that waits, with exit code %i', async (signal, code) => {
   await using folder = await temporaryFolder();
   const [config, secrets] = [join(folder.path, 'config.json'), join(folder.path, 'secrets.json')];
-  const source = {
-    name: 'berlin',
-    kind: 'signage',
-    baseUrl: 'https://signage.example.com',
-    secret: 'berlin',
-  };
-  await writeFile(config, JSON.stringify({ name: 'signage', schedule: 'rate(30 days)', sources: [source] }));
-  await writeFile(secrets, JSON.stringify({ berlin: { apiKey: 'key-of-tests' } }), { mode: 0o600 });
+  const settings = { backup: null, config: { schedule: 'rate(30 days)' } };
+  await writeFile(config, labFile('https://signage.example.com', settings).text);
+  await writeFile(secrets, JSON.stringify({ 'lab/berlin': { apiKey: 'key-of-tests' } }), { mode: 0o600 });
   const child = spawn(
     process.execPath,
     ['cli/main.ts', 'schedule', '--config', config, '--secrets', secrets],

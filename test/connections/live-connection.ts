@@ -2,7 +2,8 @@ import { provenClient, type Reply } from '#lib/api/client.ts';
 import { systemClock } from '#lib/api/clock.ts';
 import { clientOf, sourceAt } from '../api/support/serve.ts';
 import { createChance } from '../support/chance.ts';
-import { bodyOf, FAULTS, serveOddly } from './odd-server.ts';
+import { FAULTS, serveOddly } from './odd-server.ts';
+import { bodyOf, textOf } from './tcp-server.ts';
 
 const BOUNDS = { maxBytes: 1_000_000, timeoutMs: 10_000 };
 const CALLS = 30;
@@ -95,8 +96,4 @@ export async function liveConnections(
   };
   await Promise.all(Array.from({ length: 15 }, worker));
   return lived;
-}
-
-function textOf(reply: Reply | undefined): string | undefined {
-  return reply?.kind === 'answer' ? reply.body?.read(0, reply.body.bytes).toString() : undefined;
 }

@@ -1,6 +1,7 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Chance } from '../support/chance.ts';
+import { answerTo, bodyOf, serveTcp } from './tcp-server.ts';
 
 /** What a server or a proxy does wrong with a connection. */
 export const FAULTS = [
@@ -37,10 +38,8 @@ export interface OddServerOptions {
 /** A server that speaks HTTP/1.1 over kept connections, answers each call in order with its path, and has its oddities. */
 export async function serveOddly(options: OddServerOptions): Promise<OddServer> {
   const { chance, faults = [], habits = false, slowestMs } = options;
-  const open = new Set<Socket>();
   const asked = new Map<string, number>();
   let calls = 0;
-  let opened = 0;
   let surplus = 0;
 
   function write(socket: Socket, text: string): void {
@@ -106,46 +105,11 @@ export async function serveOddly(options: OddServerOptions): Promise<OddServer> 
     else write(socket, own);
   }
 
-  const server = createServer((socket) => {
-    open.add(socket);
-    socket.setNoDelay(true);
-    opened += 1;
+  const { url, ...ends } = await serveTcp(answer, (socket, opened) => {
     if (faults.some(({ call, fault }) => call === opened && fault === 'answer to nothing'))
       writeMore(socket, NOT_FOUND, false);
-    socket.on('error', () => {});
-    socket.on('close', () => open.delete(socket));
-    let text = '';
-    let before = Promise.resolve();
-    socket.on('data', (chunk) => {
-      text += chunk.toString('latin1');
-      for (let end = text.indexOf('\r\n\r\n'); end >= 0; end = text.indexOf('\r\n\r\n')) {
-        const [, path = ''] = text.split(' ', 2);
-        text = text.slice(end + 4);
-        before = before.then(() => answer(socket, path));
-      }
-    });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    asked,
-    surplus: () => surplus,
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        for (const socket of open) socket.destroy();
-        server.close(() => resolve());
-      }),
-  };
-}
-
-export function bodyOf(path: string): string {
-  return JSON.stringify([{ Path: path }]);
-}
-
-function answerTo(path: string): string {
-  const body = bodyOf(path);
-  return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  return { url, asked, surplus: () => surplus, ...ends };
 }
 
 const NOT_FOUND = 'HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n';

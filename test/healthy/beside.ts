@@ -36,7 +36,7 @@ function counts(
 }
 
 /** How many records of each sort there are: `online: 77, offline: 3`. Other listings have none of that. */
-function statistics(told: Told): JsonObject | null {
+function statistics(told: Told): JsonObject | undefined {
   if (told.table === 'players')
     return counts(
       told,
@@ -46,105 +46,51 @@ function statistics(told: Told): JsonObject | null {
   if (told.table === 'screens') return counts(told, ['on', 'off'], ({ is_on }) => is_on === true);
   if (told.table === 'backup_storages')
     return counts(told, ['locked', 'open'], ({ locked }) => locked === true);
-  return null;
+  return undefined;
 }
 
-interface Beside {
-  readonly seenIn: string;
-  readonly members: (told: Told) => JsonObject;
-}
+/** Who says it, and its value; undefined leaves it out. */
+type Beside = readonly [seenIn: string, value: (told: Told) => Json | undefined];
 
-const one = (name: string, value: (told: Told) => Json) => (told: Told) => ({ [name]: value(told) });
-
-/** Members next to the records that say nothing about how many records there are. */
+/** Members next to the records, by name, that say nothing about how many records there are. */
 export const BESIDE = {
-  message: {
-    seenIn: 'NestJS and Express tutorials',
-    members: one('message', ({ listing }) => `${listing} retrieved successfully`),
-  },
-  ok: { seenIn: 'Slack, Telegram', members: one('ok', () => true) },
-  status: { seenIn: 'Google Maps, JSend', members: one('status', () => 'OK') },
-  code: { seenIn: 'Chinese and Laravel APIs', members: one('code', () => 200) },
-  error: { seenIn: 'Go APIs', members: one('error', () => null) },
-  errors: { seenIn: 'GraphQL gateways, ASP.NET wrappers', members: one('errors', () => []) },
-  warnings: { seenIn: 'Cloudflare, Grafana', members: one('warnings', () => []) },
-  statistics: { seenIn: 'dashboards of device managers', members: (told) => statistics(told) ?? {} },
-  summary: {
-    seenIn: 'dashboards of device managers',
-    members: (told) => {
-      const found = statistics(told);
-      return found === null ? {} : { summary: found };
-    },
-  },
-  version: { seenIn: 'Zabbix, Elasticsearch', members: one('version', ({ version }) => version) },
-  apiVersion: { seenIn: "Google's JSON style guide, Kubernetes", members: one('apiVersion', () => 'v1.12') },
-  server: { seenIn: 'servers behind a balancer', members: one('server', serverOf) },
-  node: {
-    seenIn: 'clusters',
-    members: one('node', (told) => ({ name: serverOf(told), zone: 'eu-central-1a' })),
-  },
-  requestId: { seenIn: 'AWS, Azure', members: one('requestId', uuidOf) },
-  traceId: {
-    seenIn: 'ASP.NET Core',
-    members: one('traceId', (told) => `00-${uuidOf(told).replaceAll('-', '')}-01`),
-  },
-  timestamp: { seenIn: 'Spring Boot', members: one('timestamp', isoOf) },
-  serverTime: {
-    seenIn: 'Binance, Foursquare',
-    members: one('serverTime', ({ day, call }) => momentOf(day) + call),
-  },
-  generatedAt: { seenIn: 'reports', members: one('generatedAt', isoOf) },
-  took: { seenIn: 'Elasticsearch, Algolia', members: one('took', millisecondsOf) },
-  duration: {
-    seenIn: 'CKAN, PHP APIs',
-    members: one('duration', (told) => `${millisecondsOf(told) / 1000} s`),
-  },
-  cached: {
-    seenIn: 'APIs with a cache of their own',
-    members: one('cached', ({ seed, day }) => hash(seed, 77, day) % 3 === 0),
-  },
-  lastModified: {
-    seenIn: 'ETag by hand',
-    members: one('lastModified', ({ day }) => new Date(momentOf(day) - DAY_MS / 3).toISOString()),
-  },
-  revision: {
-    seenIn: 'Kubernetes resourceVersion, CouchDB',
-    members: one('revision', ({ day, seed }) => 10_245 + day * (17 + (seed % 9))),
-  },
-  links: {
-    seenIn: 'REST by the book',
-    members: one('links', ({ listing }) => ({ self: `/api/${listing}` })),
-  },
-  self: { seenIn: 'Jira', members: one('self', ({ listing }) => `/gv2/webservices/API/v1.12/${listing}`) },
-  copyright: {
-    seenIn: 'Marvel, weather APIs',
-    members: one('copyright', () => '© 2026 Example Corp. All rights reserved.'),
-  },
-  licence: {
-    seenIn: 'open data',
-    members: one('license', () => 'Use of this data is subject to the terms at https://example.com/terms'),
-  },
-  documentation: {
-    seenIn: 'GitHub',
-    members: one('documentation_url', () => 'https://docs.example.com/api/v1.12'),
-  },
-  deprecation: {
-    seenIn: 'Shopify, Stripe',
-    members: one('notice', () => 'Version 1.12 is deprecated and will be removed on 2027-06-30.'),
-  },
-  environment: { seenIn: 'Spring Boot, Sentry', members: one('environment', () => 'production') },
-  tenant: {
-    seenIn: 'multi-tenant platforms',
-    members: one('tenant', () => ({ id: 42, name: 'Example AG' })),
-  },
-  user: { seenIn: 'admin interfaces', members: one('user', () => 'export@example.com') },
-  locale: { seenIn: 'Contentful, Shopware', members: one('locale', () => 'de-DE') },
-  permissions: { seenIn: 'admin interfaces', members: one('permissions', () => ['read', 'list']) },
-  uptime: {
-    seenIn: 'device managers',
-    members: one('uptimeSeconds', ({ day, seed }) => 86_400 * (3 + day) + (seed % 999)),
-  },
-  kind: { seenIn: 'Google, Kubernetes', members: one('kind', ({ listing }) => `signage#${listing}`) },
+  message: ['NestJS and Express tutorials', ({ listing }) => `${listing} retrieved successfully`],
+  ok: ['Slack, Telegram', () => true],
+  status: ['Google Maps, JSend', () => 'OK'],
+  code: ['Chinese and Laravel APIs', () => 200],
+  error: ['Go APIs', () => null],
+  errors: ['GraphQL gateways, ASP.NET wrappers', () => []],
+  warnings: ['Cloudflare, Grafana', () => []],
+  // Its own members, one by one.
+  statistics: ['dashboards of device managers', statistics],
+  summary: ['dashboards of device managers', statistics],
+  version: ['Zabbix, Elasticsearch', ({ version }) => version],
+  apiVersion: ["Google's JSON style guide, Kubernetes", () => 'v1.12'],
+  server: ['servers behind a balancer', serverOf],
+  node: ['clusters', (told) => ({ name: serverOf(told), zone: 'eu-central-1a' })],
+  requestId: ['AWS, Azure', uuidOf],
+  traceId: ['ASP.NET Core', (told) => `00-${uuidOf(told).replaceAll('-', '')}-01`],
+  timestamp: ['Spring Boot', isoOf],
+  serverTime: ['Binance, Foursquare', ({ day, call }) => momentOf(day) + call],
+  generatedAt: ['reports', isoOf],
+  took: ['Elasticsearch, Algolia', millisecondsOf],
+  duration: ['CKAN, PHP APIs', (told) => `${millisecondsOf(told) / 1000} s`],
+  cached: ['APIs with a cache of their own', ({ seed, day }) => hash(seed, 77, day) % 3 === 0],
+  lastModified: ['ETag by hand', ({ day }) => new Date(momentOf(day) - DAY_MS / 3).toISOString()],
+  revision: ['Kubernetes resourceVersion, CouchDB', ({ day, seed }) => 10_245 + day * (17 + (seed % 9))],
+  links: ['REST by the book', ({ listing }) => ({ self: `/api/${listing}` })],
+  self: ['Jira', ({ listing }) => `/gv2/webservices/API/v1.12/${listing}`],
+  copyright: ['Marvel, weather APIs', () => '© 2026 Example Corp. All rights reserved.'],
+  license: ['open data', () => 'Use of this data is subject to the terms at https://example.com/terms'],
+  documentation_url: ['GitHub', () => 'https://docs.example.com/api/v1.12'],
+  notice: ['Shopify, Stripe', () => 'Version 1.12 is deprecated and will be removed on 2027-06-30.'],
+  environment: ['Spring Boot, Sentry', () => 'production'],
+  tenant: ['multi-tenant platforms', () => ({ id: 42, name: 'Example AG' })],
+  user: ['admin interfaces', () => 'export@example.com'],
+  locale: ['Contentful, Shopware', () => 'de-DE'],
+  permissions: ['admin interfaces', () => ['read', 'list']],
+  uptimeSeconds: ['device managers', ({ day, seed }) => 86_400 * (3 + day) + (seed % 999)],
+  kind: ['Google, Kubernetes', ({ listing }) => `signage#${listing}`],
 } as const satisfies Readonly<Record<string, Beside>>;
 
 export type BesideName = keyof typeof BESIDE;
@@ -152,5 +98,10 @@ export const BESIDE_NAMES = Object.keys(BESIDE) as readonly BesideName[];
 
 /** The members of these names, in their order. */
 export function membersOf(names: readonly BesideName[], told: Told): JsonObject {
-  return Object.assign({}, ...names.map((name) => BESIDE[name].members(told)));
+  const members = names.map((name) => {
+    const value = BESIDE[name][1](told);
+    if (value === undefined) return {};
+    return name === 'statistics' ? value : { [name]: value };
+  });
+  return Object.assign({}, ...members);
 }

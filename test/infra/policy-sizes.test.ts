@@ -20,40 +20,29 @@ const sourcesNamed = (count: number, secretOf: (index: number) => string) =>
     secret: secretOf(index),
   }));
 
-describe.each([
-  { count: 2, what: 'two sources', secretOf: (index: number) => `signage-export/source-${index}` },
-  {
-    count: 40,
-    what: 'forty secrets with long names',
-    secretOf: (index: number) => `team/${'x'.repeat(60)}-${index}`,
-  },
-  {
-    count: 100,
-    what: 'a hundred secrets below one name',
-    secretOf: (index: number) => `signage-export/source-${index}`,
-  },
-  {
-    count: 100,
-    what: 'a hundred secrets by their ARNs, below one name',
-    secretOf: (index: number) =>
-      `arn:aws:secretsmanager:eu-central-1:111122223333:secret:signage/of-customer-${index}-berlin`,
-  },
-  {
-    count: 1000,
-    what: 'a thousand secrets below ten names',
-    secretOf: (index: number) => `customer-${index % 10}/signage/source-${index}`,
-  },
-  {
-    count: 1000,
-    what: 'a thousand secrets, each in a folder of its customer',
-    secretOf: (index: number) => `signage/customer-${index}/api/key`,
-  },
-  {
-    count: 25,
-    what: 'as many secrets by their names as operators’ policies have room for',
-    secretOf: (index: number) => `signage-${String(index).padStart(10, '0')}`,
-  },
-])('a template of $what', ({ count, secretOf }) => {
+const SECRETS: readonly (readonly [string, number, (index: number) => string])[] = [
+  ['two sources', 2, (index) => `signage-export/source-${index}`],
+  ['forty secrets with long names', 40, (index) => `team/${'x'.repeat(60)}-${index}`],
+  ['a hundred secrets below one name', 100, (index) => `signage-export/source-${index}`],
+  [
+    'a hundred secrets by their ARNs, below one name',
+    100,
+    (index) => `arn:aws:secretsmanager:eu-central-1:111122223333:secret:signage/of-customer-${index}-berlin`,
+  ],
+  ['a thousand secrets below ten names', 1000, (index) => `customer-${index % 10}/signage/source-${index}`],
+  [
+    'a thousand secrets, each in a folder of its customer',
+    1000,
+    (index) => `signage/customer-${index}/api/key`,
+  ],
+  [
+    'as many secrets by their names as operators’ policies have room for',
+    25,
+    (index) => `signage-${String(index).padStart(10, '0')}`,
+  ],
+];
+
+describe.each(SECRETS)('a template of %s', (_what, count, secretOf) => {
   const sources = sourcesNamed(count, secretOf);
   const { resources, ofType, bytes } = templateOf({
     name: 'a'.repeat(40),

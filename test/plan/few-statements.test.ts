@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { sampleRecords } from '#lib/plan/meaning/sample-records.ts';
-import type { DuckDb } from '#lib/runtime/duckdb.ts';
 import { openCells } from '../schema/cells.ts';
 
 const AT = '2026-11-20T03:00:00.000Z';
 
-let db: DuckDb;
-beforeAll(async () => {
-  db = await openCells();
-});
+const db = await openCells();
 afterAll(() => db[Symbol.dispose]());
 
 it('R10: a listing that cannot be sampled takes no sample from the others', async () => {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunSummary } from '#lib/run/summary.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { SERVED_NAMES } from '#simulator/kind.ts';
-import { contentHash } from '../support/content-hash.ts';
 import { type ExportLab, exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
+import { tablesAsText } from '../support/same-tables.ts';
 import { someOf } from '../support/some-of.ts';
 
 const DAY_1 = '2026-11-20T03:00:00Z';
@@ -20,17 +20,17 @@ const wanted: string[] = [];
 beforeAll(async () => {
   lab = await exportLab({ players: 60, seed: 5 });
   await lab.run(DAY_1);
-  wanted.push(JSON.stringify(await contentHash(lab.lake, READ)));
+  wanted.push(JSON.stringify(await tablesAsText(lab.lake, READ)));
   lab.simulator.day = 1;
   await lab.simulator.setFaults('gone:0.1,denied:0.1,500:1@resource=licenses,reset:0.05');
   const reading = new AbortController();
   const reader = (async () => {
-    while (!reading.signal.aborted) seen.push(JSON.stringify(await contentHash(lab.lake, READ)));
+    while (!reading.signal.aborted) seen.push(JSON.stringify(await tablesAsText(lab.lake, READ)));
   })();
   failing = await lab.run(DAY_2, atOnce);
   reading.abort();
   await reader;
-  wanted.push(JSON.stringify(await contentHash(lab.lake, READ)));
+  wanted.push(JSON.stringify(await tablesAsText(lab.lake, READ)));
 }, 60_000);
 afterAll(() => lab[Symbol.asyncDispose]());
 

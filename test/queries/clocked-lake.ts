@@ -5,6 +5,8 @@ import type { SecretStore } from '#lib/config/secrets.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
+import { type FixtureAnswer, startFixtureServer } from '#simulator/fixture-server.ts';
+import { type AskedListing, askedListing } from '../support/asked-listing.ts';
 import { committedTables } from '../support/committed-tables.ts';
 import { labServices } from '../support/lab-services.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
@@ -38,6 +40,33 @@ export async function clockedLake(config: Config, secrets: SecretStore): Promise
     [Symbol.asyncDispose]: async () => {
       await tables[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Keys that no server of fixtures asks for. */
+export const FIXTURE_SECRETS: SecretStore = {
+  read: async (name) => (name === 'lab/vault' ? { accessToken: 'fixture-token' } : { apiKey: 'fixture-key' }),
+};
+
+/** Such a lake, filled from APIs that answer each listing of the config so. */
+export async function servedLake(
+  configAt: (url: string) => Config,
+  answer: (asked: AskedListing) => FixtureAnswer | undefined,
+): Promise<ClockedLake> {
+  const answerAt = (path: string) => {
+    const asked = path.includes('?') ? undefined : askedListing(config, path);
+    return asked && answer(asked);
+  };
+  const routes = new Proxy({}, { get: (_, path: string) => answerAt(path) });
+  const server = await startFixtureServer({ routes });
+  const config = configAt(server.url);
+  const lake = await clockedLake(config, FIXTURE_SECRETS);
+  return {
+    ...lake,
+    [Symbol.asyncDispose]: async () => {
+      await server.close();
+      await lake[Symbol.asyncDispose]();
     },
   };
 }

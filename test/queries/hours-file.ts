@@ -6,6 +6,6 @@ import { temporaryFolder } from '../support/lake-children.ts';
 export async function hoursFile(lines: readonly string[]) {
   const folder = await temporaryFolder();
   const path = join(folder.path, 'hours.csv');
-  await writeFile(path, ['group,weekday,from,to,zone', ...lines, ''].join('\n'));
+  await writeFile(path, ['group,weekday,from,to,zone,since,until', ...lines, ''].join('\n'));
   return { ...folder, path };
 }

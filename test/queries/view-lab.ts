@@ -1,9 +1,8 @@
 import type { Config } from '#lib/config/config.ts';
 import type { ResourceName } from '#lib/sources/resources.ts';
-import { startFixtureServer } from '#simulator/fixture-server.ts';
-import { type AskedListing, askedListing } from '../support/asked-listing.ts';
+import type { AskedListing } from '../support/asked-listing.ts';
 import { type LabSettings, labConfig, SIGNAGE_ALONE } from '../support/export-lab.ts';
-import { type ClockedLake, clockedLake } from './clocked-lake.ts';
+import { type ClockedLake, servedLake } from './clocked-lake.ts';
 
 type Records = readonly object[];
 
@@ -47,35 +46,16 @@ export async function viewLab(settings: LabSettings = {}, { twins = false }: Twi
     if (found === 'denied') return { status: 403, body: '{"Message":"denied"}' };
     return { body: JSON.stringify(found) };
   };
-  const server = await startFixtureServer({
-    routes: new Proxy(
-      {},
-      {
-        get: (_, path: string) => {
-          const asked = path.includes('?') ? undefined : askedListing(config, path);
-          return asked && answer(asked);
-        },
-      },
-    ),
-  });
-  const one = labConfig(server.url, settings);
-  const config = twins ? { ...one, sources: [...one.sources, ...twinsOf(one)] } : one;
-  const lake = await clockedLake(config, {
-    read: async (name) =>
-      name === 'lab/vault' ? { accessToken: 'fixture-token' } : { apiKey: 'fixture-key' },
-  });
+  const configAt = (url: string) => {
+    const one = labConfig(url, settings);
+    return twins ? { ...one, sources: [...one.sources, ...twinsOf(one)] } : one;
+  };
+  const lake = await servedLake(configAt, answer);
   return {
-    folder: lake.folder,
-    lake: lake.lake,
-    rows: lake.rows,
-    cells: lake.cells,
+    ...lake,
     run: (runTime, day, sources) => {
       today = day;
       return lake.run(runTime, sources);
-    },
-    [Symbol.asyncDispose]: async () => {
-      await server.close();
-      await lake[Symbol.asyncDispose]();
     },
   };
 }

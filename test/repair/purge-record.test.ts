@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { verify } from '#lib/repair/verify.ts';
-import { contentHash } from '../support/content-hash.ts';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import {
   aDayLater,
@@ -16,6 +15,7 @@ import {
   rowsOf,
   withPlayers,
 } from '../support/purge-lab.ts';
+import { tablesAsText } from '../support/same-tables.ts';
 
 it.each(Object.entries(FORMS))(
   'purge --record takes a player out of all days, and leaves all else: %s',
@@ -37,9 +37,9 @@ it.each(Object.entries(FORMS))(
     ]);
     expect(await rowsOf(lab)).toEqual(before);
     expect(await verify(100, operators(lab))).toMatchObject({ found: [], unknown: 0 });
-    const hash = await contentHash(lab.lake);
+    const hash = await tablesAsText(lab.lake);
     await rebuild('2026-11-20', aDayLater(lab));
-    expect(await contentHash(lab.lake)).toEqual(hash);
+    expect(await tablesAsText(lab.lake)).toEqual(hash);
     expect(await rowsOf(lab)).toEqual(before);
     expect(await filesHaving(lab, [PLAYER.id, PLAYER.name])).toEqual([]);
 
@@ -65,9 +65,9 @@ it('purge --record takes one screen out, and its player and the other screens st
   const { changes } = await purged(lab, 'screens', 'pl-2/pl-2-s1');
   expect(changes).toMatchObject({ raw: { files: 3 }, record: { source: 'berlin' } });
   expect(await rowsOf(lab)).toEqual(before);
-  const hash = await contentHash(lab.lake);
+  const hash = await tablesAsText(lab.lake);
   await rebuild('2026-11-20', aDayLater(lab));
-  expect(await contentHash(lab.lake)).toEqual(hash);
+  expect(await tablesAsText(lab.lake)).toEqual(hash);
   expect(await filesHaving(lab, ['pl-2-s1'])).toEqual([]);
 });
 
@@ -88,7 +88,7 @@ it('purge --record names the sources of an id that several have, and changes not
     { fleets: { north: {}, south: {} } },
   );
   await lab.run('2026-11-20T03:00:00Z');
-  const before = await contentHash(lab.lake);
+  const before = await tablesAsText(lab.lake);
   const refused = async (key: string, error: object, source?: string) =>
     await expect(purged(lab, 'players', key, source)).rejects.toMatchObject(error);
   await refused('1', {
@@ -97,7 +97,7 @@ it('purge --record names the sources of an id that several have, and changes not
   });
   await refused('9', { code: 'RECORD_UNKNOWN' });
   await refused('2', { code: 'RECORD_UNKNOWN', message: expect.stringContaining('of north') }, 'north');
-  expect(await contentHash(lab.lake)).toEqual(before);
+  expect(await tablesAsText(lab.lake)).toEqual(before);
   await purged(lab, 'players', '1', 'south');
   await purged(lab, 'players', '2');
   expect(await lab.rows('select export_source, name from players')).toEqual([

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { duckdbType } from '#lib/column-types.ts';
-import type { DuckDb } from '#lib/runtime/duckdb.ts';
 import { cellForm, valueSql } from '#lib/schema/cells/cast-sql.ts';
 import { cellTextSql } from '#lib/schema/cells/cell-text-sql.ts';
 import { jsonSql } from '#lib/schema/cells-sql.ts';
@@ -12,10 +11,7 @@ import { cellsOf, openCells, profileOf, putValues } from './cells.ts';
 import { decimalOf, HOLDS } from './reference.ts';
 import { numberToken } from './tokens.ts';
 
-let db: DuckDb;
-beforeAll(async () => {
-  db = await openCells();
-});
+const db = await openCells();
 afterAll(() => db[Symbol.dispose]());
 
 const NUMBERS = ['bigint', 'decimal(38,9)', 'double'] as const;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { COLUMN_TYPES, type ColumnType } from '#lib/column-types.ts';
-import type { DuckDb } from '#lib/runtime/duckdb.ts';
 import { cellForm } from '#lib/schema/cells/cast-sql.ts';
 import { FORMAT_NAMES, type Format, formatForm, type Reading } from '#lib/schema/cells/formats.ts';
 import { fitOf } from '#lib/schema/columns/column-fit.ts';
@@ -11,10 +10,7 @@ import { type Cell, cellsOf, openCells, profileOf, profilesOfParts, putValues } 
 import { decimalOf, HOLDS, instantOf, isNumberToken, momentsOf } from './reference.ts';
 import { anyToken, numberToken, TELLING_NUMBERS, TELLING_TEXTS } from './tokens.ts';
 
-let db: DuckDb;
-beforeAll(async () => {
-  db = await openCells();
-});
+const db = await openCells();
 afterAll(() => db[Symbol.dispose]());
 
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata'] as const;

@@ -1,17 +1,14 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it, test } from 'vitest';
+import { afterAll, expect, it, test } from 'vitest';
 import { COLUMN_TYPES, type ColumnType, duckdbType, glueType, trinoType } from '#lib/column-types.ts';
-import { type DuckDb, openDuckDb } from '#lib/runtime/duckdb.ts';
+import { openDuckDb } from '#lib/runtime/duckdb.ts';
 import { maskKeyId, maskMacro } from '#lib/schema/cells/mask-sql.ts';
 import { quoteIdentifier, quoteLiteral } from '#lib/sql.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 import { openCells } from './cells.ts';
 
-let db: DuckDb;
-beforeAll(async () => {
-  db = await openCells();
-});
+const db = await openCells();
 afterAll(() => db[Symbol.dispose]());
 
 const foreign = fc.oneof(

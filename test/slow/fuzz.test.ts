@@ -10,10 +10,11 @@ import { localServices } from '#cli/local-services.ts';
 import { runLocally } from '#cli/run-locally.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { openTables } from '#lib/views/open-tables.ts';
+import { dice } from '#simulator/dice.ts';
 import { API_KEY, serve } from '../api/support/serve.ts';
 import { everythingIn } from '../support/everything-in.ts';
 import { labConfig } from '../support/export-lab.ts';
-import { diceOf, hostileAnswer, sendHostile } from '../support/hostile-answers.ts';
+import { hostileAnswer, sendHostile } from '../support/hostile-answers.ts';
 import { decodings } from '../support/secret-spellings.ts';
 
 /** `npm run fuzz` gives 20,000; FUZZ_SEED draws others. */
@@ -73,7 +74,7 @@ function hostileServer(seed: number, onAnswer: () => void = () => {}): RequestLi
   return (request, response) => {
     asked += 1;
     onAnswer();
-    const answer = hostileAnswer(diceOf(seed * 1009 + asked), API_KEY);
+    const answer = hostileAnswer(dice(seed * 1009 + asked), API_KEY);
     request.on('error', () => {});
     response.on('error', () => {});
     sendHostile(response, answer).catch(() => response.destroy());

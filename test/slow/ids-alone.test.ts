@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { viewLab } from '../queries/view-lab.ts';
-import { openBrowser } from '../report/browser.ts';
-import { axeFaults, openPage, writePage } from '../report/open-page.ts';
-import { reportOf } from '../report/report-of.ts';
+import { axeFaults } from '../report/open-page.ts';
+import { pageLab } from '../report/page-lab.ts';
 import { someOf } from '../support/some-of.ts';
 
 const NOW = '2026-11-21T04:00:00Z';
@@ -22,45 +21,39 @@ it('the page of ids and LastStatusChange alone says what is not known, and shows
     'Not known of 1 waiting for files',
     'Not known',
   ];
-  await using lab = await viewLab();
+  const lab = await viewLab();
   await lab.run('2026-11-20T15:00:00Z', IDS, ['berlin']);
   await lab.run('2026-11-21T03:00:00Z', IDS, ['berlin']);
-  const data = await reportOf(lab.lake, NOW);
-  const url = await writePage(lab.folder, 'report.html', data);
-  const browser = await openBrowser();
-  try {
-    for (const width of [390, 768, 1280]) {
-      const viewport = { width, height: 900 };
-      await using opened = await openPage(browser, url, {
-        now: NOW,
-        locale: 'en-GB',
-        viewport,
-        bypassCSP: true,
-      });
-      const { page } = opened;
-      expect(await page.locator('.verdict').textContent()).toBe(verdict);
-      // Nobody asked a backup API: it has no tile.
-      expect(await page.locator('.tile .value').allTextContents()).toEqual(tiles);
-      // What fixes it is for who looks after the config: it comes once, at the end.
-      expect(await page.locator('.tile code, #lists code').count()).toBe(0);
-      expect(await page.locator('#about .note code').allTextContents()).toEqual(Array(7).fill('as'));
-      // The one thing that this API says of a screen is when it changed.
-      expect(await page.locator('#screens-since tbody tr').allTextContents()).toHaveLength(1);
-      expect(await page.locator('#screens-since tbody').textContent()).toContain('20 Nov 2026, 16:00');
-      for (const tile of someOf(await page.locator('.tile').all())) {
-        expect(await tile.locator('.note').count()).toBeGreaterThan(0);
-        const box = await tile.boundingBox();
-        expect((box?.x ?? 0) + (box?.width ?? width)).toBeLessThanOrEqual(width);
-      }
-      expect(await page.locator('#comparison tbody').textContent()).not.toMatch(/\b0\s?%/);
-      expect(await page.locator('#storages, #slots, #cost').count()).toBe(0);
-      const wide = await page.evaluate(
-        `[...document.querySelectorAll('section table')].filter((table) => table.scrollWidth > table.parentElement.clientWidth + 1).map((table) => table.parentElement.ariaLabel)`,
-      );
-      expect([width, wide]).toEqual([width, []]);
-      expect(await axeFaults(page)).toEqual([]);
+  await using pages = await pageLab(lab, NOW);
+  for (const width of [390, 768, 1280]) {
+    const viewport = { width, height: 900 };
+    await using opened = await pages.open({
+      now: NOW,
+      locale: 'en-GB',
+      viewport,
+      bypassCSP: true,
+    });
+    const { page } = opened;
+    expect(await page.locator('.verdict').textContent()).toBe(verdict);
+    // Nobody asked a backup API: it has no tile.
+    expect(await page.locator('.tile .value').allTextContents()).toEqual(tiles);
+    // What fixes it is for who looks after the config: it comes once, at the end.
+    expect(await page.locator('.tile code, #lists code').count()).toBe(0);
+    expect(await page.locator('#about .note code').allTextContents()).toEqual(Array(7).fill('as'));
+    // The one thing that this API says of a screen is when it changed.
+    expect(await page.locator('#screens-since tbody tr').allTextContents()).toHaveLength(1);
+    expect(await page.locator('#screens-since tbody').textContent()).toContain('20 Nov 2026, 16:00');
+    for (const tile of someOf(await page.locator('.tile').all())) {
+      expect(await tile.locator('.note').count()).toBeGreaterThan(0);
+      const box = await tile.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? width)).toBeLessThanOrEqual(width);
     }
-  } finally {
-    await browser.close();
+    expect(await page.locator('#comparison tbody').textContent()).not.toMatch(/\b0\s?%/);
+    expect(await page.locator('#storages, #slots, #cost').count()).toBe(0);
+    const wide = await page.evaluate(
+      `[...document.querySelectorAll('section table')].filter((table) => table.scrollWidth > table.parentElement.clientWidth + 1).map((table) => table.parentElement.ariaLabel)`,
+    );
+    expect([width, wide]).toEqual([width, []]);
+    expect(await axeFaults(page)).toEqual([]);
   }
 });

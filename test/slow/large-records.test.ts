@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { localApiServices } from '#cli/local-api-services.ts';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
 import { type Sized, withoutRoom } from '#lib/plan/within-room.ts';
 import { readSummary } from '#lib/run/summary.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
-import { start } from '#lib/start/start.ts';
+import { begin } from '../support/begin.ts';
 import { fixtureLab, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { stagesWith } from '../support/runs.ts';
 
@@ -55,11 +54,10 @@ test('plan tries a listing that had no room beside another again, alone', async 
   await using all = localApiServices(localServices(lake), secrets, () => 0);
   const { duckDb: _, ...own } = all;
   const tight = { ...own, memoryLimitMiB, spillLimitMiB: 1, threads: 1 };
-  const started = await start({ scheduledTime: '2026-11-20T03:00:00Z' }, { ...all, ...LOCAL_HOLDER, config });
-  if (started.kind !== 'started') throw new Error('the lake is not free');
+  const input = await begin({ scheduledTime: '2026-11-20T03:00:00Z' }, { ...all, config });
   await interpret(
-    started.input,
+    input,
     stagesWith((task) => (task === 'Plan' ? tight : all)),
   );
-  expect(await readSummary(lake, started.input)).toMatchObject({ status: 'complete' });
+  expect(await readSummary(lake, input)).toMatchObject({ status: 'complete' });
 }, 120_000);

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProgressEvent } from '#lib/runtime/services.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
-import { contentHash } from '../support/content-hash.ts';
 import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { killLab } from '../support/kill-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
+import { tablesAsText } from '../support/same-tables.ts';
 
 const DAYS = ['2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z'] as const;
 
@@ -20,7 +20,7 @@ interface Kill {
 describe('R2: a run killed at any point and started again under its id ends with the same tables', () => {
   let simulator: Simulator;
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let undisturbed: Readonly<Record<string, string>>;
+  let undisturbed: Awaited<ReturnType<typeof tablesAsText>>;
   let asked: number;
   const labIn = (name: string) => killLab(join(folder.path, name), simulator);
 
@@ -35,7 +35,7 @@ describe('R2: a run killed at any point and started again under its id ends with
     expect((await lab.run(DAYS[1])).signal).toBe(null);
     const { screens = 0, pending_file_transfers = 0, backup_slots = 0 } = simulator.stats.byResource;
     asked = screens + pending_file_transfers + backup_slots;
-    undisturbed = await contentHash(lab.lake);
+    undisturbed = await tablesAsText(lab.lake);
   }, 120_000);
   afterAll(async () => {
     await simulator.close();
@@ -62,7 +62,7 @@ describe('R2: a run killed at any point and started again under its id ends with
     const { signal, said } = await lab.run(DAYS[1], { unitBytes });
     expect({ signal, said }).toMatchObject({ signal: null, said: expect.stringContaining('"complete"') });
     expect(simulator.stats.requests, 'asked for again').toBe(0);
-    expect(await contentHash(lab.lake)).toEqual(undisturbed);
+    expect(await tablesAsText(lab.lake)).toEqual(undisturbed);
   });
 
   it('of two at once one goes and the other hears of it; an older one is refused', async () => {

@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
 import { collectBatch } from '#lib/collect/collect.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { type BatchGroup, readBatch, writeBatches } from '#lib/run/batch.ts';
 import { type ApiClients, apiClients, lambdaShare } from '#lib/runtime/api-clients.ts';
-import { start } from '#lib/start/start.ts';
 import { sweep } from '#lib/sweep/sweep.ts';
 import { API_KEY, json, serve } from '../api/support/serve.ts';
+import { begin } from '../support/begin.ts';
 import { labSettings } from '../support/export-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 import { countedLake, virtualTime } from '../support/virtual-time.ts';
@@ -36,9 +35,8 @@ async function rateLab({ rate, players, latencyMs = 0, realMs = 0 }: Setup) {
   const settings = labSettings(server.url, { signage: { requestsPerSecond: rate, concurrency: 64 } });
   const config = parseConfig(JSON.stringify(settings), 'lab.config.json');
   const local = { ...localServices(lake), now: time.now };
-  const started = await start({ sources: ['berlin'] }, { ...local, ...LOCAL_HOLDER, config });
-  if (started.kind !== 'started') throw new Error('the lake is not free');
-  const place = { ...started.input, source: 'berlin' };
+  const input = await begin({ sources: ['berlin'] }, { ...local, config });
+  const place = { ...input, source: 'berlin' };
   const parents = Array.from({ length: players }, (_, index) => `${index}`);
   await writeBatches(lake, { ...place, pass: 0 }, [[{ resource: 'screens', failures: 0, parents }]]);
   return {

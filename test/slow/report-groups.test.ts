@@ -1,34 +1,23 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ReportData } from '#lib/report/report-data.ts';
 import { hoursFile } from '../queries/hours-file.ts';
-import { type ViewLab, viewLab } from '../queries/view-lab.ts';
-import { openBrowser } from '../report/browser.ts';
-import { openPage, writePage } from '../report/open-page.ts';
-import { reportOf } from '../report/report-of.ts';
+import { viewLab } from '../queries/view-lab.ts';
+import { type PageLab, pageLab } from '../report/page-lab.ts';
 
 const LAST = '2026-11-24T03:00:00Z';
 const CITIES = ['Berlin', 'Hof', ''];
 
-let browser: Browser;
-let lab: ViewLab;
-let data: ReportData;
-let url: string;
+let pages: PageLab;
 
 beforeAll(async () => {
   await using hours = await hoursFile(['Berlin,Mon-Sun,09:00,20:00,Europe/Berlin']);
-  lab = await viewLab({ config: { groups: ['City', 'CustomId'], hours: hours.path } });
+  const lab = await viewLab({ config: { groups: ['City', 'CustomId'], hours: hours.path } });
   for (const day of ['21', '22', '23', '24'])
     await lab.run(`2026-11-${day}T03:00:00Z`, dayOf(`2026-11-${day}T03:00:00Z`));
-  data = await reportOf(lab.lake, LAST);
-  url = await writePage(lab.folder, 'report.html', data);
-  browser = await openBrowser();
+  pages = await pageLab(lab, LAST);
 }, 60_000);
 
-afterAll(async () => {
-  await browser?.close();
-  await lab[Symbol.asyncDispose]();
-});
+afterAll(() => pages?.[Symbol.asyncDispose]());
 
 /** 30 players in three places, one of which is also written with a space, of two customers; in Berlin every third is offline, and its screen is off since the day before at noon. */
 function dayOf(runTime: string) {
@@ -57,7 +46,7 @@ function dayOf(runTime: string) {
   };
 }
 
-const open = () => openPage(browser, url, { now: LAST });
+const open = () => pages.open({ now: LAST });
 
 const value = async (page: Page, tile: string) =>
   (await page.locator(`#tile-${tile} .value`).innerText()).replaceAll(/\s+/g, ' ');
@@ -111,11 +100,11 @@ describe('the page by group', () => {
     await using opened = await open();
     const { page } = opened;
     expect(await value(page, 'hours')).toBe('3 of 10 screens (30%)');
-    expect(data.findings.find(({ id }) => id === 'off-in-hours')?.count).toBe(3);
+    expect(pages.data.findings.find(({ id }) => id === 'off-in-hours')?.count).toBe(3);
     expect((await names(page, 'hours')).toSorted()).toEqual(['P18', 'P27', 'P9']);
     // Off at 12:00 UTC, 13:00 in Berlin, where it closed at 20:00.
     const missed = await page.locator('#hours tbody tr td:nth-child(5)').allInnerTexts();
     expect(missed).toEqual(Array(3).fill('7 hrs'));
-    expect(await lab.cells('select sum(missed_hours_day) from off_in_hours')).toEqual([[21]]);
+    expect(await pages.lab.cells('select sum(missed_hours_day) from off_in_hours')).toEqual([[21]]);
   });
 });

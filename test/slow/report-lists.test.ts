@@ -1,35 +1,24 @@
 import { stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Cell, ReportData, ReportTable } from '#lib/report/report-data.ts';
 import { dice } from '#simulator/dice.ts';
-import type { ViewLab } from '../queries/view-lab.ts';
-import { openBrowser } from '../report/browser.ts';
 import { hostileLake, RUN_TIME } from '../report/hostile-lake.ts';
-import { openPage, writePage } from '../report/open-page.ts';
-import { reportOf } from '../report/report-of.ts';
+import { type PageLab, pageLab } from '../report/page-lab.ts';
 
 const PLAYERS = 100_000;
 /** The most rows that a table of the page has. */
 const HELD = 2000;
 const PAGE_BYTES = 1_500_000;
-let browser: Browser;
-let lab: ViewLab;
-let url: string;
+let pages: PageLab;
 
 beforeAll(async () => {
-  lab = await hostileLake();
-  const data = await reportOf(lab.lake, RUN_TIME);
-  url = await writePage(lab.folder, 'lists.html', withLongLists(data));
-  browser = await openBrowser();
+  pages = await pageLab(await hostileLake(), RUN_TIME, withLongLists);
 }, 60_000);
 
-afterAll(async () => {
-  await browser.close();
-  await lab[Symbol.asyncDispose]();
-});
+afterAll(() => pages?.[Symbol.asyncDispose]());
 
 const CITIES = ['München', 'Köln', 'Łódź', 'Paris', 'Wien', 'Straßburg', 'Zürich', 'Malmö', 'Hof', 'Ulm'];
 
@@ -66,14 +55,14 @@ function withLongLists(data: ReportData): ReportData {
 }
 
 /** Its times are measured, so its clock goes. */
-const open = () => openPage(browser, url);
+const open = () => pages.open();
 
 const said = (page: Page) => page.locator('#players [role=status]');
 const FILTER = 'Filter Players offline or never seen';
 
 describe(`lists of ${PLAYERS.toLocaleString('en')} players`, () => {
   it('are a page under 1.5 MB', async () => {
-    const { size: bytes } = await stat(fileURLToPath(url));
+    const { size: bytes } = await stat(fileURLToPath(pages.url));
     console.info(`page: ${bytes} bytes`);
     expect(bytes).toBeLessThan(PAGE_BYTES);
   });

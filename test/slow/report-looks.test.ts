@@ -1,23 +1,17 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ReportData } from '#lib/report/report-data.ts';
 import { hoursFile } from '../queries/hours-file.ts';
-import { type ViewLab, viewLab } from '../queries/view-lab.ts';
-import { openBrowser } from '../report/browser.ts';
-import { openPage, writePage } from '../report/open-page.ts';
-import { reportOf } from '../report/report-of.ts';
+import { viewLab } from '../queries/view-lab.ts';
+import { type PageLab, pageLab } from '../report/page-lab.ts';
 
 const GB = 1_000_000_000;
 const NOW = '2026-11-22T10:00:00Z';
 
-let browser: Browser;
-let lab: ViewLab;
-let data: ReportData;
-let url: string;
+let pages: PageLab;
 
 beforeAll(async () => {
   await using hours = await hoursFile(['*,Mon-Sun,08:00,18:00,UTC']);
-  lab = await viewLab({
+  const lab = await viewLab({
     config: { groups: ['City'], hours: hours.path, timeZone: 'UTC', targets: { '*': 0.9 } },
   });
   // Of Hof and Ulm one screen goes off between two runs: by 10:00 in Hof for certain, in Ulm perhaps in the last night.
@@ -36,15 +30,10 @@ beforeAll(async () => {
         1: [GB, null].map((storage_used, index) => ({ id: 11 + index, size: 5 * GB, storage_used })),
       },
     });
-  data = await reportOf(lab.lake, NOW);
-  url = await writePage(lab.folder, 'report.html', data);
-  browser = await openBrowser();
+  pages = await pageLab(lab, NOW);
 }, 120_000);
 
-afterAll(async () => {
-  await browser?.close();
-  await lab[Symbol.asyncDispose]();
-});
+afterAll(() => pages?.[Symbol.asyncDispose]());
 
 const NOTHING_UNKNOWN = { players: [], screens: [], hours: [], transfers: [], licenses: [], backup: [] };
 
@@ -53,7 +42,7 @@ const first = (page: Page, table: string) =>
 
 it('on a phone places have their possible error and target, and storages their expiry, each with its word', async () => {
   const viewport = { width: 390, height: 844 };
-  await using opened = await openPage(browser, url, { now: NOW, viewport });
+  await using opened = await pages.open({ now: NOW, viewport });
   const [hof, ulm, storage] = [
     ...(await first(opened.page, 'places')),
     ...(await first(opened.page, 'storages')),
@@ -61,13 +50,13 @@ it('on a phone places have their possible error and target, and storages their e
   expect(hof).toMatch(/^city=Hof\nPossible error: [\d.]+% · Target: 90%$/);
   expect(ulm).toMatch(/^city=Ulm\nPossible error: [\d.]+% · Target: 90%$/);
   expect(storage).toMatch(/^S1\nExpires: 5 Jan 2027, \d\d:00$/);
-  await using wide = await openPage(browser, url, { now: NOW });
+  await using wide = await pages.open({ now: NOW });
   expect(await first(wide.page, 'places')).toEqual(['city=Hof', 'city=Ulm']);
 });
 
 it('the tile of screens off in opening hours has the least and the most that it may be', async () => {
-  expect(data.hours).toEqual({ screens: 3, unknown: 0, least: 1, most: 2 });
-  await using opened = await openPage(browser, url, { now: NOW, locale: 'de-DE' });
+  expect(pages.data.hours).toEqual({ screens: 3, unknown: 0, least: 1, most: 2 });
+  await using opened = await pages.open({ now: NOW, locale: 'de-DE' });
   expect(await opened.page.locator('#tile-hours .note').innerText()).toBe(
     'In den letzten 24 Stunden; 1 bis 2, denn einige schalteten zwischen zwei Läufen; 0 nicht bekannt',
   );
@@ -83,13 +72,13 @@ it('the tile of screens off in opening hours has the least and the most that it 
     ...['mindestens', '1', 'Bildschirm war aus, während sein Standort geöffnet war', 'jetzt'],
   ]);
   // Nothing is in order for certain while a screen may have been off.
-  const calm = await writePage(lab.folder, 'calm.html', { ...data, findings: [], notKnown: NOTHING_UNKNOWN });
-  await using unsure = await openPage(browser, calm, { now: NOW });
+  const calm = { ...pages.data, findings: [], notKnown: NOTHING_UNKNOWN };
+  await using unsure = await pages.open({ now: NOW }, calm);
   expect(await unsure.page.locator('#attention .calm').innerText()).toMatch(/^Nothing that is known needs/);
 });
 
 it('a head ends where its figures do, whatever it is sorted by', async () => {
-  await using opened = await openPage(browser, url, { now: NOW });
+  await using opened = await pages.open({ now: NOW });
   const { page } = opened;
   await page.locator('#storages th', { hasText: 'Used share' }).getByRole('button').click();
   const apart = await page.evaluate(`[...document.querySelectorAll('#storages th.figure')].map((head) => {
@@ -103,23 +92,23 @@ it('a head ends where its figures do, whatever it is sorted by', async () => {
 });
 
 it('"at least" is a line of its own above the figure, which no language breaks', async () => {
-  await using opened = await openPage(browser, url, { now: NOW, locale: 'de-DE' });
+  await using opened = await pages.open({ now: NOW, locale: 'de-DE' });
   expect((await opened.page.locator('#tile-backup .value').innerText()).replaceAll('\u00a0', ' ')).toBe(
     'mindestens\n10 %\nder 10 GB aller Plätze',
   );
   // Where nobody knows how many players wait, the tile has no whole, and says why in place of its note.
-  const { series } = data.trend;
+  const { trend } = pages.data;
   const untold = { players_stuck: [null], players_waiting: [null], pending_transfers: [null] };
   const notKnown = { ...NOTHING_UNKNOWN, transfers: [{ text: 'One source did not answer.' }] };
-  const trend = { ...data.trend, series: { ...series, ...untold } };
-  const stuck = await writePage(lab.folder, 'stuck.html', { ...data, stuck: 4, trend, notKnown });
-  await using unsure = await openPage(browser, stuck, { now: NOW });
+  const stuck = { stuck: 4, trend: { ...trend, series: { ...trend.series, ...untold } }, notKnown };
+  await using unsure = await pages.open({ now: NOW }, { ...pages.data, ...stuck });
   expect((await unsure.page.locator('#tile-transfers').innerText()).split(/\s*\n\s*/)).toEqual([
     ...['Players with stuck transfers', 'at least', '4', 'One source did not answer.'],
   ]);
 });
 
 it('news of a part of the sources are at least so many, and a finding then says of none that it is not new', async () => {
+  const { data } = pages;
   const kinds = data.news.kinds.map((each) => ({
     ...{ ...each, unknown: { '1': 2, '7': 0, '30': 0 } },
     ...{ counts: { '1': 3, '7': 4, '30': null }, isLeast: { '1': true, '7': false, '30': true } },
@@ -127,8 +116,7 @@ it('news of a part of the sources are at least so many, and a finding then says 
   const finding = data.findings[0] ?? expect.fail();
   const findings = [0, 1, 2, 0].map((newCount, at) => ({ ...finding, newCount, isNewLeast: at < 2 }));
   const news = { ...data.news, kinds };
-  const path = await writePage(lab.folder, 'least.html', { ...data, news, findings });
-  await using opened = await openPage(browser, path, { now: NOW });
+  await using opened = await pages.open({ now: NOW }, { ...data, news, findings });
   const cells = opened.page.locator('#news table.counts tbody tr').first().locator('td');
   expect(await cells.allInnerTexts()).toEqual(['at least 3 (2 not known)', '4', '–']);
   const notes = await opened.page.locator('#attention li.card > .note').allInnerTexts();

@@ -1,35 +1,26 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportData } from '#lib/report/report-data.ts';
-import type { ViewLab } from '../queries/view-lab.ts';
-import { openBrowser } from '../report/browser.ts';
 import { HOSTILE, hostileLake, RUN_TIME } from '../report/hostile-lake.ts';
-import { axeFaults, openPage, writePage } from '../report/open-page.ts';
-import { reportOf } from '../report/report-of.ts';
+import { axeFaults } from '../report/open-page.ts';
+import { type PageLab, pageLab } from '../report/page-lab.ts';
 import { drawn } from '../support/drawn.ts';
 
 const HOUR_MS = 3_600_000;
 
-let browser: Browser;
-let lab: ViewLab;
-let data: ReportData;
-let url: string;
+let pages: PageLab;
 
 beforeAll(async () => {
-  lab = await hostileLake();
-  data = await reportOf(lab.lake, RUN_TIME);
-  url = await writePage(lab.folder, 'report.html', data);
-  browser = await openBrowser();
+  pages = await pageLab(await hostileLake(), RUN_TIME);
 }, 60_000);
 
-afterAll(async () => {
-  await browser.close();
-  await lab[Symbol.asyncDispose]();
-});
+afterAll(() => pages?.[Symbol.asyncDispose]());
 
 /** The page with a clock that is an hour after the run, or so many. */
-const open = ({ hours = 1, ...settings }: BrowserContextOptions & { hours?: number } = {}, of = url) =>
-  openPage(browser, of, { now: Date.parse(RUN_TIME) + hours * HOUR_MS, ...settings });
+const open = (
+  { hours = 1, ...settings }: BrowserContextOptions & { hours?: number } = {},
+  other?: ReportData,
+) => pages.open({ now: Date.parse(RUN_TIME) + hours * HOUR_MS, ...settings }, other);
 
 const column = (page: Page, table: string, index: number) =>
   page.locator(`#${table} tbody tr td:nth-child(${index})`).allInnerTexts();
@@ -54,7 +45,7 @@ describe('the page', () => {
     );
     await page.locator('.chart').first().hover();
     expect(opened.said).toEqual([]);
-    expect(opened.asked).toEqual([url]);
+    expect(opened.asked).toEqual([pages.url]);
   });
 
   it('says first how fresh it is, and warns once it is old', async () => {
@@ -141,8 +132,7 @@ describe('the page', () => {
     expect(await german.page.locator('.verdict').textContent()).toBe(
       '8 von 40 erwarteten Playern sind online; seit 21.\u00a0Nov. ging keiner offline; 10 von 40 Bildschirmen sind an, 30 stumm; Daten von 04:00.',
     );
-    const asked = await writePage(lab.folder, 'german.html', { ...data, language: 'de' });
-    await using french = await open({ locale: 'fr-FR' }, asked);
+    await using french = await open({ locale: 'fr-FR' }, { ...pages.data, language: 'de' });
     expect(await french.page.locator('#attention-title').textContent()).toBe('Handlungsbedarf');
     expect(await french.page.locator('#tile-backup .value').textContent()).toMatch(
       /^59\s% der 100\sGB aller Plätze$/,
@@ -150,13 +140,13 @@ describe('the page', () => {
   });
 
   it('says of how many players and screens it is not known whether they are on', async () => {
+    const { data } = pages;
     const days = (value: number) => data.trend.dates.map(() => value);
     const series = {
       ...{ ...data.trend.series, expected_players_unknown: days(3), expected_screens_unknown: days(5) },
       ...{ expected_screens_off: days(2), expected_screens_stale: days(0) },
     };
-    const path = await writePage(lab.folder, 'unknown.html', { ...data, trend: { ...data.trend, series } });
-    await using opened = await open({}, path);
+    await using opened = await open({}, { ...data, trend: { ...data.trend, series } });
     expect(await opened.page.locator('.verdict').textContent()).toMatch(
       /^8 of 40 expected players are online, 3 are not known; none went offline since [^;]+; 10 of 40 screens are on, 2 off, 5 not known; /,
     );

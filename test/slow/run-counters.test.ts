@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { localApiServices } from '#cli/local-api-services.ts';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
 import { runCounters } from '#lib/estimate/run-counters.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { storedRaw } from '#lib/run/raw-of-run.ts';
 import { readSummary } from '#lib/run/summary.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
-import { start } from '#lib/start/start.ts';
+import { begin } from '../support/begin.ts';
 import { type ExportLab, exportLab, labSecrets, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { stagesWith } from '../support/runs.ts';
 
@@ -97,8 +96,7 @@ async function countedRun(lab: ExportLab, scheduledTime: string) {
     { ...localServices(fresh()), unitBytes },
     labSecrets(lab.simulator),
   );
-  const begun = await start({ scheduledTime }, { ...services, ...LOCAL_HOLDER, config: lab.config });
-  if (begun.kind !== 'started') throw new Error(begun.kind);
+  const input = await begin({ scheduledTime }, { ...services, config: lab.config });
   let lambdas = 1;
   const stages = stagesWith(() => {
     lambdas += 1;
@@ -106,8 +104,8 @@ async function countedRun(lab: ExportLab, scheduledTime: string) {
   });
   // A source's child execution costs its parent a transition, which the interpreter does not show.
   let transitions = lab.config.sources.length;
-  await interpret(begun.input, stages, { onStateEntered: () => transitions++ });
-  const summary = await readSummary(lab.lake, begun.input);
+  await interpret(input, stages, { onStateEntered: () => transitions++ });
+  const summary = await readSummary(lab.lake, input);
   const raw = await storedRaw(lab.lake, { runId: summary.runId });
   const bytesOf = (files: typeof raw) => new Map(files.map(({ resource, bytes }) => [resource, bytes]));
   const expected = runCounters(

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { localApiServices } from '#cli/local-api-services.ts';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
 import { collectBatch } from '#lib/collect/collect.ts';
 import { commitHead, readHead } from '#lib/lake/head.ts';
@@ -9,9 +8,9 @@ import { readLease, takeLease } from '#lib/lake/lease.ts';
 import { writeBatches } from '#lib/run/batch.ts';
 import { holdLease } from '#lib/run/keep-lease.ts';
 import { readAttempt } from '#lib/run/run-record.ts';
-import { start } from '#lib/start/start.ts';
 import { withAttempt } from '#lib/start/take-attempt.ts';
 import { API_KEY, json, serve } from '../api/support/serve.ts';
+import { begin } from '../support/begin.ts';
 import { exportLab, labConfig, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { temporaryLake } from '../support/temporary-lake.ts';
 
@@ -96,9 +95,8 @@ describe('an attempt', () => {
     const clock = { monotonic: () => performance.now(), sleep: () => due.promise };
     const local = { ...localServices(watched), clock };
     await using services = localApiServices(local, { read: async () => ({ apiKey: API_KEY }) });
-    const started = await start({ sources: ['berlin'] }, { ...localServices(lake), ...LOCAL_HOLDER, config });
-    if (started.kind !== 'started') throw new Error('the lake is not free');
-    const batch = { ...started.input, source: 'berlin', pass: 0 };
+    const input = await begin({ sources: ['berlin'] }, { ...localServices(lake), config });
+    const batch = { ...input, source: 'berlin', pass: 0 };
     const parents = Array.from({ length: 40 }, (_, id) => String(id));
     await writeBatches(lake, batch, [[{ resource: 'screens', failures: 0, parents }]]);
     const lost = expect.objectContaining({ code: 'LEASE_LOST' });
@@ -119,11 +117,10 @@ describe('an attempt', () => {
       timeLeft: () => 10 * 60_000,
     };
     const config = labConfig('https://signage.example.com');
-    const started = await start({ scheduledTime: DAY_2 }, { ...services, ...LOCAL_HOLDER, config });
-    if (started.kind !== 'started') throw new Error('the lake is not free');
+    const input = await begin({ scheduledTime: DAY_2 }, { ...services, config });
     expect((await readLease(lake))?.until).toBe('2026-11-21T03:20:00.000Z');
     now = new Date('2026-11-21T03:15:00Z');
-    await using _lease = await holdLease(await readAttempt(lake, started.input), services);
+    await using _lease = await holdLease(await readAttempt(lake, input), services);
     expect((await readLease(lake))?.until).toBe('2026-11-21T03:30:00.000Z');
   });
 

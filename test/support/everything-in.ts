@@ -1,19 +1,34 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { rowsOf } from './files-of-head.ts';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { filesBelow, rowsOf } from './files-of-head.ts';
 
-/** All that a lake's folder holds, as text: of Parquet every cell, its footer and its keys. */
+/** All that a file holds, as text: of Parquet every cell, its footer and its key too. */
+async function textsOf(path: string): Promise<readonly string[]> {
+  const bytes = readFileSync(path);
+  const text = path.endsWith('.gz') ? gunzipSync(bytes).toString('utf8') : bytes.toString('latin1');
+  if (!path.endsWith('.parquet')) return [text];
+  const rows = await rowsOf([path]);
+  const cells = rows.flatMap((row) => Object.values(row)).filter((cell) => typeof cell === 'string');
+  return [
+    text,
+    JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
+    ...cells,
+  ];
+}
+
+/** All that a lake's folder holds, as text. */
 export async function everythingIn(folder: string): Promise<readonly string[]> {
   const texts: string[] = [];
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    texts.push(await readFile(path, 'latin1'));
-    if (!path.endsWith('.parquet')) continue;
-    const rows = await rowsOf([path]);
-    texts.push(JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value)));
-    for (const row of rows)
-      for (const cell of Object.values(row)) if (typeof cell === 'string') texts.push(cell);
-  }
+  for (const path of filesBelow(folder)) texts.push(...(await textsOf(path)));
   return texts;
+}
+
+/** The files of a lake's folder in which, or in whose names, one of the texts is. */
+export async function filesHaving(folder: string, texts: readonly string[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const path of filesBelow(folder)) {
+    const own = [path.slice(folder.length + 1), ...(await textsOf(path))];
+    if (texts.some((text) => own.some((each) => each.includes(text)))) found.push(own[0] ?? '');
+  }
+  return found.sort();
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import type { Dice } from '#simulator/dice.ts';
 import { SPELLINGS } from './secret-spellings.ts';
 
 /** An answer that was made hostile; what its server does with the connection as well. */
@@ -15,30 +16,8 @@ export interface HostileAnswer {
   readonly pieceBytes?: number;
 }
 
-/** A source of chance that gives the same sequence for the same seed. */
-export interface Dice {
-  /** A whole number from 0 to below `n`. */
-  readonly below: (n: number) => number;
-  readonly oneOf: <T>(all: readonly T[]) => T;
-  /** True in one of `n` cases. */
-  readonly once: (n: number) => boolean;
-}
-
-/** mulberry32 */
-export function diceOf(seed: number): Dice {
-  let state = seed >>> 0;
-  const below = (n: number): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) % n;
-  };
-  return {
-    below,
-    oneOf: (all) => all[below(all.length)] as (typeof all)[number],
-    once: (n) => below(n) === 0,
-  };
-}
+/** True in one of `n` cases. */
+const once = (dice: Dice, n: number) => dice.below(n) === 0;
 
 const SAMPLES = new URL('../fixtures/samples/', import.meta.url);
 /** Recorded answers, and what the simulator's APIs and their envelopes look like. */
@@ -91,17 +70,17 @@ const TOKENS: readonly string[] = [
 
 /** A body, headers, status, encoding and timing by chance; `secret` is spelled into some. */
 export function hostileAnswer(dice: Dice, secret: string): HostileAnswer {
-  let text = written(dice.oneOf(BASES), { dice, secret, rate: dice.oneOf([4, 12, 40, 200]) });
-  if (dice.once(12)) text = damaged(text, dice);
-  if (dice.once(40)) text = text.repeat(1 + dice.below(4));
-  if (dice.once(60)) text = `${text.slice(0, 1)}${' '.repeat(70_000)}${text.slice(1)}`;
+  let text = written(dice.pick(BASES), { dice, secret, rate: dice.pick([4, 12, 40, 200]) });
+  if (once(dice, 12)) text = damaged(text, dice);
+  if (once(dice, 40)) text = text.repeat(1 + dice.below(4));
+  if (once(dice, 60)) text = `${text.slice(0, 1)}${' '.repeat(70_000)}${text.slice(1)}`;
   const { headers, body } = encoded(Buffer.from(text), dice);
   return {
-    status: dice.once(5) ? dice.oneOf(STATUSES) : 200,
-    headers: { ...headers, ...(dice.once(3) && headersOf(dice, secret)) },
+    status: once(dice, 5) ? dice.pick(STATUSES) : 200,
+    headers: { ...headers, ...(once(dice, 3) && headersOf(dice, secret)) },
     body,
-    ...(dice.once(25) && { cutAt: dice.below(body.length + 1) }),
-    ...(dice.once(25) && { pieceBytes: 1 + dice.below(2000) }),
+    ...(once(dice, 25) && { cutAt: dice.below(body.length + 1) }),
+    ...(once(dice, 25) && { pieceBytes: 1 + dice.below(2000) }),
   };
 }
 
@@ -119,32 +98,32 @@ interface Writing {
 
 function written(value: unknown, writing: Writing): string {
   const { dice, secret, rate } = writing;
-  if (dice.once(rate)) return dice.once(6) ? spelledIn(secret, dice) : dice.oneOf(TOKENS);
+  if (once(dice, rate)) return once(dice, 6) ? spelledIn(secret, dice) : dice.pick(TOKENS);
   if (Array.isArray(value)) {
     const items = value.map((item) => written(item, writing));
-    if (dice.once(rate)) items.push(...items.slice(0, 3));
-    return dice.once(rate)
+    if (once(dice, rate)) items.push(...items.slice(0, 3));
+    return once(dice, rate)
       ? `{${items.map((item, index) => `"${index}":${item}`).join(',')}}`
-      : `[${items.join(dice.once(rate) ? ',,' : ',')}]`;
+      : `[${items.join(once(dice, rate) ? ',,' : ',')}]`;
   }
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value).map(([name, member]) => {
-    const written_ = dice.once(rate) ? dice.oneOf(MEMBERS) : name;
-    return `${dice.once(rate * 4) ? spelledIn(secret, dice) : JSON.stringify(written_)}:${written(member, writing)}`;
+    const written_ = once(dice, rate) ? dice.pick(MEMBERS) : name;
+    return `${once(dice, rate * 4) ? spelledIn(secret, dice) : JSON.stringify(written_)}:${written(member, writing)}`;
   });
-  if (dice.once(rate)) members.push(`${JSON.stringify(dice.oneOf(MEMBERS))}:${dice.oneOf(TOKENS)}`);
+  if (once(dice, rate)) members.push(`${JSON.stringify(dice.pick(MEMBERS))}:${dice.pick(TOKENS)}`);
   return `{${members.join(',')}}`;
 }
 
 function spelledIn(secret: string, dice: Dice): string {
-  const spell = dice.oneOf(Object.values(SPELLINGS));
+  const spell = dice.pick(Object.values(SPELLINGS));
   return `"${'x'.repeat(dice.below(3))}${spell(secret)}"`;
 }
 
 function damaged(text: string, dice: Dice): string {
   const at = dice.below(text.length + 1);
-  const junk = dice.oneOf(['\uFEFF', '\u0000', '<html>', ',', '}', ']', '"', '\\', '{"', 'nulx', '\u2028']);
-  return dice.oneOf([text.slice(0, at), text.slice(at), `${text.slice(0, at)}${junk}${text.slice(at)}`]);
+  const junk = dice.pick(['\uFEFF', '\u0000', '<html>', ',', '}', ']', '"', '\\', '{"', 'nulx', '\u2028']);
+  return dice.pick([text.slice(0, at), text.slice(at), `${text.slice(0, at)}${junk}${text.slice(at)}`]);
 }
 
 function encoded(
@@ -152,13 +131,13 @@ function encoded(
   dice: Dice,
 ): { readonly headers: Record<string, string>; readonly body: Buffer } {
   const plain = { headers: { 'content-type': 'application/json' }, body: bytes };
-  if (!dice.once(6)) return plain;
+  if (!once(dice, 6)) return plain;
   const ways = [
     () => ({ 'content-encoding': 'gzip', body: gzipSync(bytes) }),
     () => ({ 'content-encoding': 'deflate', body: deflateSync(bytes) }),
     () => ({ 'content-encoding': 'br', body: brotliCompressSync(bytes) }),
     () => ({
-      'content-encoding': dice.oneOf(['gzip', 'br', 'zstd', 'deflate', ...INHERITED.slice(0, 4)]),
+      'content-encoding': dice.pick(['gzip', 'br', 'zstd', 'deflate', ...INHERITED.slice(0, 4)]),
       body: bytes,
     }),
     () => ({ 'content-encoding': 'gzip', body: gzipSync(bytes).subarray(0, -dice.below(12) || undefined) }),
@@ -171,37 +150,37 @@ function encoded(
     () => ({ 'content-type': `application/json;${' '.repeat(4000)}charset`, body: bytes }),
     () => ({ 'content-type': 'text/html', body: Buffer.concat([bytes, Buffer.from([0xff, 0xfe, 0xc0])]) }),
   ];
-  const { body, ...headers } = dice.oneOf(ways)();
+  const { body, ...headers } = dice.pick(ways)();
   return { headers: { ...plain.headers, ...headers }, body };
 }
 
 function headersOf(dice: Dice, secret: string): Record<string, string> {
-  return dice.oneOf<() => Record<string, string>>([
+  return dice.pick<() => Record<string, string>>([
     () => ({ link: `<${' '.repeat(4000)}>;rel="next"` }),
     () => ({ link: '</gv2/webservices/API/v1.12/Players?page=2>; rel=next' }),
     () => ({ link: '<https://evil.example.com/>; rel=next' }),
     () => ({
-      'retry-after': dice.oneOf([
+      'retry-after': dice.pick([
         ...'0 99999 -1 soon 1e9'.split(' '),
         'Fri, 20 Nov 2026 00:00:00 GMT',
         ' '.repeat(4000),
       ]),
     }),
     () => ({
-      location: dice.oneOf([
+      location: dice.pick([
         '/elsewhere',
         'https://evil.example.com/',
         '//evil.example.com',
         `/?key=${encodeURIComponent(secret)}`,
       ]),
     }),
-    () => ({ warning: dice.oneOf(['199 - "partial"', '', 'x'.repeat(4000)]) }),
-    () => ({ 'x-total-count': dice.oneOf(['1', '-1', '99999999999999999999', '1,000', 'x']) }),
+    () => ({ warning: dice.pick(['199 - "partial"', '', 'x'.repeat(4000)]) }),
+    () => ({ 'x-total-count': dice.pick(['1', '-1', '99999999999999999999', '1,000', 'x']) }),
     () => ({
-      'x-pagination': dice.oneOf(['{"next":1}', '{"a":'.repeat(600), '{}', '{"__proto__":{"next":true}}']),
+      'x-pagination': dice.pick(['{"next":1}', '{"a":'.repeat(600), '{}', '{"__proto__":{"next":true}}']),
     }),
-    () => ({ 'content-range': dice.oneOf(['items 0-9/10', '/'.repeat(4000), 'items 0-9/*']) }),
-    () => ({ [dice.oneOf(['__proto__', 'constructor', 'x-next', 'x-key'])]: encodeURIComponent(secret) }),
+    () => ({ 'content-range': dice.pick(['items 0-9/10', '/'.repeat(4000), 'items 0-9/*']) }),
+    () => ({ [dice.pick(['__proto__', 'constructor', 'x-next', 'x-key'])]: encodeURIComponent(secret) }),
   ])();
 }
 

@@ -1,12 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import type { Lake } from '#lib/lake/lake.ts';
 import { purgeRecord } from '#lib/repair/purge/purge-record.ts';
-import { openDuckDb } from '#lib/runtime/duckdb.ts';
 import type { ResourceName } from '#lib/sources/resources.ts';
-import { readParquet } from '#lib/sql.ts';
+import { filesHaving as filesWith } from './everything-in.ts';
+import { filesBelow } from './files-of-head.ts';
 import { type FixtureLab, type Routes, SIGNAGE } from './fixture-lab.ts';
 import { operatorServices } from './lab-services.ts';
 
@@ -58,35 +55,13 @@ export const FORMS = {
     Object.fromEntries(records.map((each) => [Object.values(each)[0], each])),
 } as const;
 
-/** Every file of the lake in which one of the texts is, Parquet read as rows and metadata. */
+/** Every file of the lake in which one of the texts is. */
 export async function filesHaving(
   { lake }: Pick<FixtureLab, 'lake'>,
   texts: readonly string[],
 ): Promise<readonly string[]> {
-  const root = lake.name;
-  const found: string[] = [];
-  const files = (await readdir(root, { recursive: true, withFileTypes: true })).filter((each) =>
-    each.isFile(),
-  );
-  using db = await openDuckDb({
-    memoryLimitMiB: 500,
-    threads: 1,
-    folders: [root],
-    spillTo: root,
-    macros: [],
-  });
-  for (const file of files) {
-    const path = join(file.parentPath, file.name);
-    const all = path.endsWith('.parquet')
-      ? JSON.stringify([
-          await db.rows(`select t::varchar as row from ${readParquet([path])} t`),
-          await db.rows(`select decode(value) as value from parquet_kv_metadata('${path}')`),
-        ])
-      : (path.endsWith('.gz') ? gunzipSync(await readFile(path)) : await readFile(path)).toString('utf8');
-    if (texts.some((text) => all.includes(text))) found.push(path.slice(root.length + 1));
-  }
-  expect(files.length).toBeGreaterThan(20);
-  return found.sort();
+  expect(filesBelow(lake.name).length).toBeGreaterThan(20);
+  return await filesWith(lake.name, texts);
 }
 
 const opened = new WeakMap<Lake, ReturnType<typeof operatorServices>>();

@@ -1,4 +1,5 @@
 import type { Lake } from '#lib/lake/lake.ts';
+import { TABLES } from '#lib/schema/tables.ts';
 import { openTables, type QueryResult } from '#lib/views/open-tables.ts';
 
 /** What differs between two runs of the same day: times, and what depends on them. */
@@ -8,10 +9,13 @@ export const VARYING: readonly string[] = [
   'hours_since_run',
 ];
 
+/** The tables and their days. */
+const TABLE_NAMES = TABLES.flatMap(({ name, onlyDays }) => (onlyDays ? [name] : [name, `${name}_daily`]));
+
 /** Each table of a lake with its rows as text, but for what varies; equal where two lakes tell the same. */
 export async function tablesAsText(
   lake: Lake,
-  names: readonly string[],
+  names: readonly string[] = TABLE_NAMES,
 ): Promise<Readonly<Record<string, readonly string[]>>> {
   using tables = await openTables(lake, { sql: names.join(' ') });
   const texts: Record<string, readonly string[]> = {};

@@ -1,12 +1,11 @@
 import { localApiServices } from '#cli/local-api-services.ts';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
 import type { Config } from '#lib/config/config.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { type RunSummary, readSummary } from '#lib/run/summary.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
-import { start } from '#lib/start/start.ts';
+import { begin } from './begin.ts';
 import { stagesWith, type Task } from './runs.ts';
 
 /** Enough memory for all that healthy sources of a test send, MiB. */
@@ -45,17 +44,13 @@ export async function tightRun({
   const { duckDb: _, ...own } = all;
   const narrow = { ...own, memoryLimitMiB: TIGHT_MIB, threads: 1 };
   const stages = stagesWith((task) => (tight.some((each) => each === task) ? narrow : all));
-  const started = await start(
-    { scheduledTime, ...(sources && { sources: [...sources] }) },
-    { ...all, ...LOCAL_HOLDER, config },
-  );
-  if (started.kind !== 'started') throw new Error('the lake is not free');
-  await interpret(started.input, {
+  const input = await begin({ scheduledTime, ...(sources && { sources: [...sources] }) }, { ...all, config });
+  await interpret(input, {
     ...stages,
     PublishUnit: async (event) => {
       await beforeUnit?.(event, all);
       return await stages.PublishUnit(event);
     },
   });
-  return await readSummary(lake, started.input);
+  return await readSummary(lake, input);
 }

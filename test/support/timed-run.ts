@@ -14,9 +14,9 @@ import { type ApiClients, apiClients, lambdaShare, wholeShare } from '#lib/runti
 import { thisProcess } from '#lib/runtime/holder.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
-import { start } from '#lib/start/start.ts';
 import { sweep } from '#lib/sweep/sweep.ts';
 import { json, serve } from '../api/support/serve.ts';
+import { begin } from './begin.ts';
 import { type Chance, createChance } from './chance.ts';
 import { labConfig } from './export-lab.ts';
 import { temporaryFolder } from './lake-children.ts';
@@ -147,11 +147,10 @@ export async function timedRun(
   /** One attempt; gives null where it was killed. */
   const attempt = async (killAfterMs: number | null): Promise<RunSummary | null> => {
     const run = new AbortController();
-    const begun = await start(
+    const input = await begin(
       { scheduledTime },
       { ...local, config, holder: thisProcess(), holderHasEnded: async () => true },
     );
-    if (begun.kind !== 'started') throw new Error('the run is committed');
     await using whole = clientsOf(local, false);
     const stage = (name: 'list' | 'collect' | 'sweep', step: Stage) => async (event: unknown) => {
       if (run.signal.aborted) return await new Promise<never>(() => {});
@@ -199,7 +198,7 @@ export async function timedRun(
       return { ...work, waitSeconds: 0 };
     };
     const done = interpret(
-      begun.input,
+      input,
       {
         List: stage('list', list),
         Collect: stage('collect', collect),
@@ -223,7 +222,7 @@ export async function timedRun(
       return false;
     };
     const isDone = await Promise.race([done, ...(killAfterMs === null ? [] : [killed(killAfterMs)])]);
-    return isDone ? await readSummary(lake, begun.input) : null;
+    return isDone ? await readSummary(lake, input) : null;
   };
 
   for (let left = world.restarts.count; ; left--) {

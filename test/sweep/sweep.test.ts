@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
 import { ExportError } from '#lib/errors.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import { type BatchGroup, readBatch, writeBatches } from '#lib/run/batch.ts';
 import { failedRow, openRaw } from '#lib/run/raw-files.ts';
 import { asksUntil, readAttempt } from '#lib/run/run-record.ts';
-import { start } from '#lib/start/start.ts';
 import { sweep } from '#lib/sweep/sweep.ts';
+import { begin } from '../support/begin.ts';
 import { type ExportLab, exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
 
 const DEADLINE_MS = 24 * 3_600_000;
@@ -16,9 +15,8 @@ const DEADLINE_MS = 24 * 3_600_000;
 async function askedOnce(lab: ExportLab, failures = 0) {
   const { lake, config } = lab;
   const services = localServices(lake);
-  const started = await start({}, { ...services, ...LOCAL_HOLDER, config });
-  if (started.kind !== 'started') throw new Error('the lake is not free');
-  const place = { ...started.input, source: 'berlin', pass: 0 };
+  const input = await begin({}, { ...services, config });
+  const place = { ...input, source: 'berlin', pass: 0 };
   const screens = (...parents: string[]): BatchGroup[] => [{ resource: 'screens', failures, parents }];
   await writeBatches(lake, place, [screens('1', '2'), screens('3', '4')]);
   // The first batch had no time, the second met a server that failed once.

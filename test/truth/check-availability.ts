@@ -1,10 +1,7 @@
 import type { Truth } from './oracle.ts';
 import { GROUPED, groupsOn, placeOn, TARGETS, targetOf } from './settings.ts';
+import { EPSILON, type Row, type Say } from './telling.ts';
 import type { Figures } from './truth-lab.ts';
-
-const EPSILON = 0.002;
-type Row = Readonly<Record<string, unknown>>;
-type Say = (text: string) => void;
 
 /** What is true of a device's day, and how much of it may be told otherwise. */
 export interface DaySum {

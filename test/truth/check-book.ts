@@ -4,12 +4,11 @@ import type { Exported } from './exported.ts';
 import { findingsOf } from './findings-oracle.ts';
 import type { Clocks } from './local-time.ts';
 import { sourceDays, wholeOf } from './page-oracle.ts';
+import type { Say } from './telling.ts';
 import type { Figures, Page } from './truth-lab.ts';
-
-type Say = (text: string) => void;
+import { DAY_MS } from './world.ts';
 
 const EXCEL_EPOCH = Date.parse('1899-12-30T00:00:00Z');
-const DAY_MS = 86_400_000;
 /** A cell of time is exact to the second. */
 const SECOND = 1 / 86_400;
 /** A column that counts up to now. */

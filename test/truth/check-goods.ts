@@ -4,11 +4,9 @@ import { type Day, daysOf, playersOf, queueReadAt, readAt, screensOf } from './f
 import { goodsOf, type TrueTransfer, toldLeft, toldUsed } from './goods.ts';
 import { isDue, pendingOf } from './queues.ts';
 import { GROUPED, groupsOn } from './settings.ts';
+import type { Row, Say } from './telling.ts';
 import type { Figures } from './truth-lab.ts';
 import type { TruePlayer, World } from './world.ts';
-
-type Row = Readonly<Record<string, unknown>>;
-type Say = (text: string) => void;
 
 /** What of a world's figures by day is neither true nor said to be unknown. */
 export function goodsFaults(world: World, figures: Figures): readonly string[] {

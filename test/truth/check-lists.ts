@@ -1,13 +1,9 @@
 import { sourceOf } from './exported.ts';
 import { type Day, type Device, daysOf, playersOf, queueReadAt, readAt, screensOf } from './fleet.ts';
 import { pendingOf } from './queues.ts';
+import { EPSILON, type Row, type Say } from './telling.ts';
 import type { Figures } from './truth-lab.ts';
 import type { World } from './world.ts';
-
-type Row = Readonly<Record<string, unknown>>;
-type Say = (text: string) => void;
-
-const EPSILON = 0.002;
 
 /** What the lists of players and screens, of now and of each day, say of a world that is not true. */
 export function listFaults(world: World, { clocks, views }: Figures): readonly string[] {

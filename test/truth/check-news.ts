@@ -2,14 +2,12 @@ import { SPANS } from '#lib/report/report-data.ts';
 import { type Exported, sourceOf } from './exported.ts';
 import { type Day, type Device, daysOf, playersOf, screensOf } from './fleet.ts';
 import { goodsOf, toldLeft } from './goods.ts';
+import type { Row } from './telling.ts';
 import { isExpected, isListed } from './told.ts';
 import type { Figures, Page } from './truth-lab.ts';
-import { HOUR_MS, type World } from './world.ts';
+import { DAY_MS, type World } from './world.ts';
 
-type Row = Readonly<Record<string, unknown>>;
 type States = ReadonlyMap<string, Device>;
-
-const DAY_MS = 24 * HOUR_MS;
 
 /** What the news of a fleet's players and screens say that is not true, and what they leave out. */
 export function newsFaults(world: World, { clocks, views }: Figures): readonly string[] {

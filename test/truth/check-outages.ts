@@ -1,10 +1,9 @@
-import { type Device, hasUnseenMove, iso, type Row, type Say, time } from './device.ts';
+import { type Device, hasUnseenMove, iso, time } from './device.ts';
 import { type Clocks, clocksOf, nextDay } from './local-time.ts';
 import { openOn } from './oracle.ts';
 import { common, hoursOf, union } from './spans.ts';
+import { EPSILON, type Row, type Say } from './telling.ts';
 import type { Span } from './world.ts';
-
-const EPSILON = 0.002;
 
 /** In each run that had an answer it is out in the view when it is in truth. */
 export function checkOutages(device: Device, outages: readonly Row[], say: Say): void {

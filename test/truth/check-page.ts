@@ -6,12 +6,9 @@ import { type Exported, sourceOf, vaultSourceOf } from './exported.ts';
 import { findingsOf, NOT_TOLD } from './findings-oracle.ts';
 import { datesOf, type SourceDay, sourceDays, wholeOf } from './page-oracle.ts';
 import { qualityOf } from './quality-oracle.ts';
+import { EPSILON, type Row, type Say } from './telling.ts';
 import type { Figures, Page } from './truth-lab.ts';
 
-type Row = Readonly<Record<string, unknown>>;
-type Say = (text: string) => void;
-
-const EPSILON = 0.002;
 /** Series that are sums over sources. */
 const SUMS = [
   'expected_players',

@@ -4,12 +4,10 @@ import { type Clocks, clocksOf, nextDay } from './local-time.ts';
 import { openOn } from './oracle.ts';
 import { GROUPED, groupsOn, HOURS, placeOn } from './settings.ts';
 import { union } from './spans.ts';
+import type { Row, Say } from './telling.ts';
 import { cityOf, customOf, heardAt, isExpected, isListed, isOffAt, silencesOf } from './told.ts';
 import type { Figures } from './truth-lab.ts';
 import type { Span, TruePlayer, TrueScreen, World } from './world.ts';
-
-type Row = Readonly<Record<string, unknown>>;
-type Say = (text: string) => void;
 
 /** What was said from a day on, up to and without another; null if it still is. */
 interface Period {

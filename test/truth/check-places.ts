@@ -1,9 +1,8 @@
 import type { Exported } from './exported.ts';
 import { daysOf, playersOf } from './fleet.ts';
 import { GROUPED, placeOn } from './settings.ts';
+import { EPSILON, type Row, type Say } from './telling.ts';
 import type { Figures, Page } from './truth-lab.ts';
-
-const EPSILON = 0.002;
 
 /** Whether each player of the last listings is in a place with opening hours. */
 function isOpenEverywhere({ worlds = [] }: Exported, { clocks }: Figures): boolean {
@@ -18,12 +17,7 @@ function isOpenEverywhere({ worlds = [] }: Exported, { clocks }: Figures): boole
  * The shares over 28 days, the worst first: of places, or of the first group of each fleet if some have no hours. One that was always on is
  * none of them. Their days are judged by themselves.
  */
-export function checkPlaces(
-  { tables }: Page['data'],
-  exported: Exported,
-  figures: Figures,
-  say: (text: string) => void,
-): void {
+export function checkPlaces({ tables }: Page['data'], exported: Exported, figures: Figures, say: Say): void {
   const days = figures.views.availability.filter(({ period }) => period === 'day');
   const hasPlace = days.some((row) => row['level'] === 'place');
   const level = isOpenEverywhere(exported, figures) && hasPlace ? 'place' : 'group';
@@ -67,8 +61,6 @@ export function checkPlaces(
     told.every((each, index) => Math.abs(each - (wanted[index] ?? 0)) <= EPSILON);
   if (!isTrue) say(`the worst places were on for ${told.join()}, and for ${wanted.join()} in truth`);
 }
-
-type Row = Readonly<Record<string, unknown>>;
 
 const sumOf = (rows: readonly Row[], figure: (row: Row) => number) =>
   rows.reduce((sum, row) => sum + figure(row), 0);

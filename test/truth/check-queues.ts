@@ -1,12 +1,9 @@
 import { type Day, playersOf, queueReadAt } from './fleet.ts';
 import { bytesAt, type TrueTransfer } from './goods.ts';
 import { isDue, isPending, pendingOf } from './queues.ts';
+import { EPSILON, type Row, type Say } from './telling.ts';
 import { HOUR_MS, type TruePlayer, type World } from './world.ts';
 
-type Row = Readonly<Record<string, unknown>>;
-type Say = (text: string) => void;
-
-const EPSILON = 0.002;
 export const STUCK_HOURS = 24;
 /** Nobody says what happened in so many hours without a run. */
 const GAP_HOURS = 36;

@@ -2,14 +2,13 @@ import type { Exported } from './exported.ts';
 import { daysOf, playersOf, screensOf } from './fleet.ts';
 import type { Clocks } from './local-time.ts';
 import type { SourceDay } from './page-oracle.ts';
+import { EPSILON, type Say } from './telling.ts';
 import type { Page } from './truth-lab.ts';
 import { isRecounted, usedAt, type Vault } from './vault.ts';
 import { vaultDays } from './vault-oracle.ts';
 
-type Say = (text: string) => void;
 type Cell = number | null | undefined;
 
-const EPSILON = 0.002;
 const COMPARED = [
   'expected_players_online',
   'expected_screens_on',

@@ -3,19 +3,11 @@ import { daysOf, playersOf, screensOf } from './fleet.ts';
 import { goodsOf, toldLeft } from './goods.ts';
 import type { Clocks } from './local-time.ts';
 import { pendingOf } from './queues.ts';
+import type { Say } from './telling.ts';
 import type { Figures, Page } from './truth-lab.ts';
 import { GB, usedAt, type Vault } from './vault.ts';
-import {
-  type KnownStorage,
-  paidOf,
-  priceNow,
-  pricesAt,
-  sumOf,
-  type Told,
-  vaultDays,
-} from './vault-oracle.ts';
+import { compare, type KnownStorage, paidOf, priceNow, pricesAt, sumOf, vaultDays } from './vault-oracle.ts';
 
-type Say = (text: string) => void;
 type Cells = ReadonlyMap<string, unknown>;
 
 /** The page's lists of storages and prices have what is true of each account, or nothing where nobody can know. */
@@ -43,8 +35,8 @@ export function checkTables(
         (each) => each.get('Price') === `${price.code} price` && each.get('Currency') === price.currency,
       );
       const isKnown = paid !== 'not known' && price.isPerGb && known.length > 0;
-      compare(row, 'Cost', isKnown ? (paid / GB) * priceNow(vault, price) : 'not known', own);
-      compare(row, 'Amount', priceNow(vault, price), own);
+      const [amount, cellOf] = [priceNow(vault, price), (label: string) => row?.get(label)];
+      compare(cellOf, { Cost: isKnown ? (paid / GB) * amount : 'not known', Amount: amount }, own);
       if ((row?.get('Period') ?? null) !== (vault.period ?? null))
         own(`the period is ${row?.get('Period')}, and ${vault.period} in truth`);
     }
@@ -57,18 +49,12 @@ function checkStorages(rows: readonly Cells[], known: readonly KnownStorage[], s
     const row = rows.find((each) => each.get('Storage') === `S${storage.id}`);
     const own = (text: string) => say(`storage ${storage.id}: ${text}`);
     const never = slots.filter((slot) => usedAt(slot, slotsAt ?? 0) === 0).length;
-    compare(row, 'Used', used, own);
-    compare(row, 'Used share', used === 'not known' ? used : used / storage.size, own);
-    compare(row, 'Slots', count, own);
-    compare(row, 'Never backed up', count === 'not known' ? count : never, own);
+    const truths = {
+      ...{ Used: used, 'Used share': used === 'not known' ? used : used / storage.size, Slots: count },
+      'Never backed up': count === 'not known' ? count : never,
+    };
+    compare((label) => row?.get(label), truths, own);
   }
-}
-
-function compare(row: Cells | undefined, label: string, truth: Told, say: Say): void {
-  const cell = row?.get(label) ?? null;
-  const isRight =
-    truth === 'not known' ? cell === null : cell !== null && Math.abs(Number(cell) - truth) <= 1e-9 * truth;
-  if (!isRight) say(`${label} is ${cell}, and ${truth} in truth`);
 }
 
 /** The lists of a fleet have a row for each of what they are about, with its true figure. */

@@ -1,17 +1,14 @@
 import { type Exported, sourceOf } from './exported.ts';
 import { daysOf, screensOf } from './fleet.ts';
+import { EPSILON, type Row, type Say } from './telling.ts';
 import type { Figures, Page } from './truth-lab.ts';
-
-type Row = Readonly<Record<string, unknown>>;
-
-const EPSILON = 0.002;
 
 /** The share of the known hours of all screens, as the days of screens have it, which are judged by themselves. */
 export function checkUptime(
   { trend }: Page['data'],
   exported: Exported,
   { views, clocks }: Figures,
-  say: (text: string) => void,
+  say: Say,
 ): void {
   const screens = views.days.filter(({ level }) => level === 'screen');
   for (const [index, date] of trend.dates.entries()) {

@@ -1,7 +1,9 @@
 import { vaultSourceOf } from './exported.ts';
+import type { Row, Say } from './telling.ts';
 import type { Figures } from './truth-lab.ts';
 import { GB, isRecounted, type TrueSlot, usedAt, type Vault } from './vault.ts';
 import {
+  compare,
   dayFigure,
   growths,
   type KnownStorage,
@@ -16,9 +18,6 @@ import {
   type VaultDay,
   vaultDays,
 } from './vault-oracle.ts';
-
-type Row = Readonly<Record<string, unknown>>;
-type Say = (text: string) => void;
 
 /** What of an account's figures is neither true nor said to be unknown. */
 export function vaultFaults(vault: Vault, { clocks, views }: Figures): readonly string[] {
@@ -38,15 +37,7 @@ interface OfVault {
   readonly days: readonly VaultDay[];
 }
 
-/** Compares a cell with the truth. A null is right where nobody can know, and nowhere else. */
-function compare(row: Row, column: string, truth: Told, say: Say): void {
-  const cell = row[column] ?? null;
-  const isRight =
-    truth === 'not known'
-      ? cell === null
-      : cell !== null && Math.abs(Number(cell) - truth) <= 1e-9 * Math.abs(truth);
-  if (!isRight) say(`${column} is ${cell}, and ${truth} in truth`);
-}
+const cellsOf = (row: Row) => (name: string) => row[name];
 
 function checkUsage(rows: readonly Row[], of: OfVault, say: Say): void {
   const { days } = of;
@@ -71,22 +62,15 @@ function checkSlot(row: Row, slot: TrueSlot, at: number, say: Say): void {
   const size = sizeTold(slot, at);
   const known = (figure: (bytes: number) => number): Told =>
     used === 'not known' || size === 'not known' ? 'not known' : figure(used);
-  compare(row, 'slot_size', size, say);
-  compare(row, 'slot_used', used, say);
-  compare(
-    row,
-    'slot_used_share',
-    known((bytes) => bytes / slot.size),
-    say,
-  );
-  compare(
-    row,
-    'slot_idle',
-    known((bytes) => slot.size - bytes),
-    say,
-  );
-  // A slot that is counted again holds something.
-  compare(row, 'is_never_backed_up', Number(usedAt(slot, at) === 0), say);
+  const truths = {
+    slot_size: size,
+    slot_used: used,
+    slot_used_share: known((bytes) => bytes / slot.size),
+    slot_idle: known((bytes) => slot.size - bytes),
+    // A slot that is counted again holds something.
+    is_never_backed_up: Number(usedAt(slot, at) === 0),
+  };
+  compare(cellsOf(row), truths, say);
 }
 
 function checkStorage(
@@ -97,19 +81,18 @@ function checkStorage(
   const { storage, at, slotsAt, used } = known;
   const newest = days.at(-1);
   const reserved = reservedOf(vault, known);
-  compare(row, 'storage_size', storage.size, say);
-  compare(row, 'storage_slots', known.count, say);
-  compare(row, 'storage_reserved', reserved, say);
-  compare(row, 'storage_used', used, say);
-  compare(row, 'storage_used_share', used === 'not known' ? used : used / storage.size, say);
   // What is reserved now and what was used then have no difference that was ever true.
   const isOfOneRun = !vault.saysReserved || slotsAt === at;
-  const idle =
-    used === 'not known' || reserved === 'not known' || !isOfOneRun ? 'not known' : reserved - used;
-  compare(row, 'storage_idle', idle, say);
   const expiry = storage.expiresAt;
-  const left = expiry === undefined ? 'not known' : (expiry - Math.max(at, newestAt(vault))) / 86_400_000;
-  compare(row, 'days_to_expiry', left, say);
+  const truths = {
+    ...{ storage_size: storage.size, storage_slots: known.count, storage_reserved: reserved },
+    ...{ storage_used: used, storage_used_share: used === 'not known' ? used : used / storage.size },
+    storage_idle:
+      used === 'not known' || reserved === 'not known' || !isOfOneRun ? 'not known' : reserved - used,
+    days_to_expiry:
+      expiry === undefined ? 'not known' : (expiry - Math.max(at, newestAt(vault))) / 86_400_000,
+  } as const;
+  compare(cellsOf(row), truths, say);
   const read = row['slot'] === null ? at : (slotsAt ?? 0);
   const isOlder = read < (newest?.answered[0]?.at ?? Number.POSITIVE_INFINITY);
   if (row['is_carried'] !== isOlder)
@@ -126,15 +109,12 @@ function checkCost(rows: readonly Row[], { vault, days }: OfVault, say: Say): vo
     const own = rows.filter((row) => row['price_key'] === price.code && row['currency'] === price.currency);
     for (const row of own) {
       const of = (text: string) => say(`${price.code} of ${row['storage_id']}: ${text}`);
-      compare(row, 'price', priceNow(vault, price), of);
       const storage = known.find((each) => row['storage_id'] === String(each.storage.id));
       const paid = storage === undefined ? 'not known' : paidOf(vault, storage);
-      compare(
-        row,
-        'cost',
-        paid === 'not known' || !price.isPerGb ? 'not known' : (paid / GB) * priceNow(vault, price),
-        of,
-      );
+      const amount = priceNow(vault, price);
+      const isKnown = paid !== 'not known' && price.isPerGb;
+      const cost = isKnown ? (paid / GB) * amount : ('not known' as const);
+      compare(cellsOf(row), { price: amount, cost }, of);
     }
   }
 }
@@ -163,7 +143,7 @@ function checkTrend(rows: readonly Row[], days: readonly VaultDay[], say: Say): 
 
 /** Without a slot there is no figure, which is right for none. */
 function checkSum(row: Row, column: string, truth: Told, say: Say): void {
-  if (truth !== 0 || row[column] !== null) compare(row, column, truth, say);
+  if (truth !== 0 || row[column] !== null) compare(cellsOf(row), { [column]: truth }, say);
 }
 
 function checkNews(rows: readonly Row[], days: readonly VaultDay[], say: Say): void {

@@ -1,15 +1,14 @@
 import { add, checkAvailability, type DaySum, type Sums } from './check-availability.ts';
 import { checkOutages } from './check-outages.ts';
-import { type Device, hasUnseenMove, iso, type Row, type Say, time } from './device.ts';
+import { type Device, hasUnseenMove, iso, time } from './device.ts';
 import { sourceOf } from './exported.ts';
 import { type Clocks, clocksOf, nextDay } from './local-time.ts';
 import { openOn, type Truth, truthsOf } from './oracle.ts';
 import { common, hoursOf, union } from './spans.ts';
+import { EPSILON, type Row, type Say } from './telling.ts';
 import type { Figures } from './truth-lab.ts';
-import type { Span, World } from './world.ts';
+import { HOUR_MS, type Span, type World } from './world.ts';
 
-const EPSILON = 0.002;
-const HOUR_MS = 3_600_000;
 /** What of a world's figures is neither true nor said to be unknown, within the bounds that the views state. */
 export function faultsOf(world: World, { clocks, views }: Figures): readonly string[] {
   const own = (rows: readonly Row[]) => rows.filter((row) => row['export_source'] === sourceOf(world));

@@ -1,7 +1,6 @@
 import type { Clocks } from './local-time.ts';
 import type { Truth } from './oracle.ts';
-
-export type Row = Readonly<Record<string, unknown>>;
+import type { Row } from './telling.ts';
 
 /** What is true of a player or screen, and its rows of the view device_states. */
 export interface Device {
@@ -9,8 +8,6 @@ export interface Device {
   readonly clocks: Clocks;
   readonly states: readonly Row[];
 }
-
-export type Say = (text: string) => void;
 
 /** Whether it moved on a day without a sight, or before the first: days before that count as the first. */
 export function hasUnseenMove({ player: { movesOn }, seen }: Truth, clocks: Clocks): boolean {

@@ -6,9 +6,7 @@ import type { Clocks } from './local-time.ts';
 import { heardAt, isListed, isOffAt, silencesOf } from './told.ts';
 import { isRecounted, isSizeTold, isThere, PRICE_LIST, usedAt } from './vault.ts';
 import { newestAt, vaultDays } from './vault-oracle.ts';
-import { HOUR_MS, type World } from './world.ts';
-
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, type World } from './world.ts';
 
 /** What needs attention by its id: the figure that each has, the worst first. */
 export type TrueFindings = ReadonlyMap<string, readonly number[]>;

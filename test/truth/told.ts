@@ -1,5 +1,5 @@
 import { union } from './spans.ts';
-import type { Span, TruePlayer, TrueScreen, World, WorldRun } from './world.ts';
+import { DAY_MS, type Span, type TruePlayer, type TrueScreen, type World, type WorldRun } from './world.ts';
 
 /** A device reports every ten minutes. */
 const REPORT_MS = 600_000;
@@ -69,8 +69,6 @@ export function cityOf({ cities, movesOn }: Moved, localDay: string): string {
 export function customOf({ customs, movesOn }: Moved, localDay: string): string | undefined {
   return movesOn !== undefined && localDay >= movesOn ? customs[1] : customs[0];
 }
-
-const DAY_MS = 86_400_000;
 
 /** Whether the run says a word where others say numbers: in some worlds, on some days, and never at first. */
 export function isLoud({ seed, runs }: World, { at }: WorldRun, { id }: TruePlayer): boolean {

@@ -178,3 +178,19 @@ export function growths(
   }
   return found;
 }
+
+/** Compares cells with the truth. A null is right where nobody can know, and nowhere else. */
+export function compare(
+  cellOf: (name: string) => unknown,
+  truths: Readonly<Record<string, Told>>,
+  say: (text: string) => void,
+): void {
+  for (const [name, truth] of Object.entries(truths)) {
+    const cell = cellOf(name) ?? null;
+    const isRight =
+      truth === 'not known'
+        ? cell === null
+        : cell !== null && Math.abs(Number(cell) - truth) <= 1e-9 * Math.abs(truth);
+    if (!isRight) say(`${name} is ${cell}, and ${truth} in truth`);
+  }
+}

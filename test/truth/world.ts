@@ -2,7 +2,7 @@ import { type Dice, dice, hash } from '#simulator/dice.ts';
 import { isUnsaid } from './unsaid.ts';
 
 export const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+export const DAY_MS = 24 * HOUR_MS;
 /** A Thursday: clocks of Berlin go back on the Sunday after, those of New York a week later. */
 export const FIRST_DAY = Date.parse('2026-10-22T00:00:00Z');
 /** How many days worlds have, unless they are told otherwise. */

@@ -28,7 +28,7 @@ export function tellRights(story: Story): void {
     const decisions = (await story.emulator.decisions()).filter(({ role }) => !READERS.includes(role));
     expect(decisions.filter(({ refused }) => refused.length > 0)).toEqual([]);
     const unused = await unusedRights(story.stack, decisions);
-    expect(unused.filter((right) => !NEEDED_ELSEWHERE.some(({ rights }) => rights.test(right)))).toEqual([]);
+    expect(unused.filter((right) => !NEEDED_ELSEWHERE.some(([rights]) => rights.test(right)))).toEqual([]);
   });
 
   it('fails with the right’s name where one is taken away', async () => {

@@ -1,3 +1,4 @@
+import { named } from '../../support/named.ts';
 import {
   bare,
   CAMEL,
@@ -31,10 +32,9 @@ const behind = ({ number, isLast }: Part) => !isLast && number + 1;
 const valued = listed<Listing>('value', ({ rows }) => ({ count: rows.length }));
 
 /** Lists whose paging is in the headers. */
-export const HEADERS: readonly Form[] = [
-  {
+export const HEADERS: readonly Form[] = named<Omit<Form, 'name'>>({
+  'Link header': {
     ...{ ...SNAKE, size: 30 },
-    name: 'Link header',
     seenIn: 'GitHub: no header where one page is all',
     answer: numbered(PAGES, (part) => ({
       body: part.rows,
@@ -44,9 +44,8 @@ export const HEADERS: readonly Form[] = [
       }),
     })),
   },
-  {
+  'Link and X-Total headers': {
     ...{ ...SNAKE, size: 20 },
-    name: 'Link and X-Total headers',
     seenIn: 'GitLab: X-Next-Page is empty on the last page, and the link to the last page is always there',
     answer: numbered(PAGES, (part) => ({
       body: part.rows,
@@ -61,9 +60,8 @@ export const HEADERS: readonly Form[] = [
       },
     })),
   },
-  {
+  'X-WP-Total headers': {
     ...{ ...SNAKE, size: 10 },
-    name: 'X-WP-Total headers',
     seenIn: 'WordPress REST API: a page beyond the last one is refused',
     answer: numbered(PAGES, (part) =>
       part.number > part.pages
@@ -77,9 +75,8 @@ export const HEADERS: readonly Form[] = [
           },
     ),
   },
-  {
+  'Link, Total and Per-Page headers': {
     ...{ ...SNAKE, size: 25 },
-    name: 'Link, Total and Per-Page headers',
     seenIn: 'Rails with the gem api-pagination',
     answer: numbered(PAGES, (part) => ({
       body: part.rows,
@@ -92,9 +89,8 @@ export const HEADERS: readonly Form[] = [
       },
     })),
   },
-  {
+  'X-Pagination header': {
     ...{ ...CAMEL, size: 10 },
-    name: 'X-Pagination header',
     seenIn: 'ASP.NET Core with a PagedList<T> and Newtonsoft',
     answer: numbered(
       { at: 'pageNumber', size: 'pageSize', most: 50 },
@@ -107,9 +103,8 @@ export const HEADERS: readonly Form[] = [
       },
     ),
   },
-  {
+  'continuation header': {
     ...{ ...CAMEL_SHORT, size: 100 },
-    name: 'continuation header',
     seenIn: 'Azure DevOps: count is the number of records in the answer',
     answer: tokened({ at: 'continuationToken', size: '$top' }, (part) => ({
       ...valued(part),
@@ -117,13 +112,12 @@ export const HEADERS: readonly Form[] = [
     })),
     plain: valued,
   },
-  {
+  'X-Total-Count header over all records': {
     ...{ ...CAMEL, size: null },
-    name: 'X-Total-Count header over all records',
     seenIn: 'APIs for react-admin and json-server clients, without a range',
     answer: (asked) => ({ ...bare(asked), headers: { 'x-total-count': `${asked.rows.length}` } }),
   },
-];
+});
 
 function beyondWordPress(): Said {
   return {

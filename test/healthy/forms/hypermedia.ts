@@ -1,4 +1,5 @@
 import type { JsonObject } from '#simulator/json.ts';
+import { named } from '../../support/named.ts';
 import {
   CAMEL,
   type Form,
@@ -34,10 +35,9 @@ function neighbours({ number, isLast, previous, next, to, pages }: Part, first: 
 }
 
 /** Lists with links, below the names that a specification gives. */
-export const HYPERMEDIA: readonly Form[] = [
-  {
+export const HYPERMEDIA: readonly Form[] = named<Omit<Form, 'name'>>({
+  'HAL pages': {
     ...{ ...HAL, size: 20 },
-    name: 'HAL pages',
     seenIn: 'Spring Data REST with exposed ids; links to the first and last page where there are several',
     record: (fields, { origin, root, id, table }) => {
       const self = `${origin}${root}/${listName(table)}/${id}`;
@@ -60,14 +60,12 @@ export const HYPERMEDIA: readonly Form[] = [
     }),
     plain: (asked) => ({ body: { ...embedded(listName(asked.table), asked), _links: selfOf(asked) } }),
   },
-  {
+  'HAL collection': {
     ...{ ...HAL, size: null, answer: collectionModel, plain: collectionModel },
-    name: 'HAL collection',
     seenIn: 'Spring HATEOAS CollectionModel: without records there is no _embedded',
   },
-  {
+  'HAL items': {
     ...{ ...HAL, size: 30 },
-    name: 'HAL items',
     seenIn: 'API Platform as HAL: totalItems, and paths as links',
     record: (fields, { root, table, id }) => ({
       _links: hrefs({ self: `${root}/${listName(table, 'snake')}/${id}` }),
@@ -96,8 +94,7 @@ export const HYPERMEDIA: readonly Form[] = [
       };
     }),
   },
-  {
-    name: 'JSON:API, links alone',
+  'JSON:API, links alone': {
     seenIn: 'Rails with jsonapi-resources: dashes in names, no total by default',
     spelling: 'kebab',
     absent: 'null',
@@ -124,7 +121,7 @@ export const HYPERMEDIA: readonly Form[] = [
     }),
     plain: (asked) => ({ body: { data: asked.rows, ...metaOf(asked) } }),
   },
-];
+});
 
 function metaOf({ facts }: Listing): JsonObject {
   return Object.keys(facts).length === 0 ? {} : { meta: facts };

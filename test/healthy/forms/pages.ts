@@ -1,4 +1,5 @@
 import type { JsonObject } from '#simulator/json.ts';
+import { named } from '../../support/named.ts';
 import { CAMEL, type Form, listed, listName, numbered, type Part, pathOf, SNAKE, tokened } from './form.ts';
 
 const SORT = { empty: true, sorted: false, unsorted: true };
@@ -31,32 +32,28 @@ const laravelTo = ({ rows, from }: Part) => ({ to: rows.length === 0 ? null : fr
 const laravelPath = ({ origin, path, size }: Part) => ({ path: `${origin}${path}`, per_page: size });
 
 /** Pages by number: Spring, ASP.NET, Strapi, Laravel and others. */
-export const PAGES: readonly Form[] = [
-  {
+export const PAGES: readonly Form[] = named<Omit<Form, 'name'>>({
+  'Spring Page': {
     ...SPRING,
-    name: 'Spring Page',
     seenIn: 'Spring Data Page, as Jackson writes it; the first page is 0',
     answer: numbered(SPRING_PAGES, (part) => ({
       body: { ...springSlice(part), totalElements: part.total, totalPages: part.counted },
     })),
   },
-  {
+  'Spring PagedModel': {
     ...SPRING,
-    name: 'Spring PagedModel',
     seenIn: 'Spring Data 3.3 with pageSerializationMode = VIA_DTO',
     answer: numbered(SPRING_PAGES, ({ rows, size, number, total, counted }) => ({
       body: { content: rows, page: { size, number, totalElements: total, totalPages: counted } },
     })),
   },
-  {
+  'Spring Slice': {
     ...SPRING,
-    name: 'Spring Slice',
     seenIn: 'Spring Data Slice: no total',
     answer: numbered(SPRING_PAGES, (part) => ({ body: springSlice(part) })),
   },
-  {
+  PaginatedList: {
     ...{ ...CAMEL, size: 10 },
-    name: 'PaginatedList',
     seenIn: 'ASP.NET Core by the Clean Architecture template',
     answer: numbered({ at: 'pageNumber', size: 'pageSize' }, ({ rows, number, counted, total, isLast }) => ({
       body: {
@@ -65,9 +62,8 @@ export const PAGES: readonly Form[] = [
       },
     })),
   },
-  {
+  PagedResponse: {
     ...{ ...CAMEL, size: 10 },
-    name: 'PagedResponse',
     seenIn: 'ASP.NET Core with PagedResponse<T> and page addresses',
     answer: numbered(
       { at: 'pageNumber', size: 'pageSize', isSized: true },
@@ -81,18 +77,16 @@ export const PAGES: readonly Form[] = [
     ),
     plain: listed('data', undefined, () => RESPONSE),
   },
-  {
+  'page, pageSize, totalPages': {
     ...{ ...CAMEL, size: 20 },
-    name: 'page, pageSize, totalPages',
     seenIn: 'Node and Java APIs by hand',
     answer: numbered({ at: 'page', size: 'pageSize' }, ({ rows, number, size, pages, total }) => ({
       body: { data: rows, page: number, pageSize: size, totalPages: pages, totalCount: total },
     })),
     plain: listed('data'),
   },
-  {
+  'Strapi 5': {
     ...{ ...CAMEL, size: 25 },
-    name: 'Strapi 5',
     seenIn: 'Strapi 5: data and meta.pagination, asked for by pagination[page]',
     answer: numbered(
       { at: 'pagination[page]', size: 'pagination[pageSize]' },
@@ -103,9 +97,8 @@ export const PAGES: readonly Form[] = [
     ),
     plain: listed('data', undefined, () => ({ meta: {} })),
   },
-  {
+  'has_more and quota': {
     ...{ ...SNAKE, absent: 'omitted', size: 30 },
-    name: 'has_more and quota',
     seenIn: 'Stack Exchange: items, has_more and the quota of the day',
     answer: numbered({ at: 'page', size: 'pagesize' }, ({ rows, isLast, number }) => {
       const quota = { quota_max: 10_000, quota_remaining: 9731 - (number % 7) };
@@ -113,17 +106,15 @@ export const PAGES: readonly Form[] = [
     }),
     plain: listed('items', undefined, () => ({ has_more: false, quota_max: 10_000, quota_remaining: 9700 })),
   },
-  {
+  'next_page, previous_page, count': {
     ...{ ...SNAKE, size: 100 },
-    name: 'next_page, previous_page, count',
     seenIn: 'Zendesk: a list by its own name, with the addresses of the pages',
     answer: numbered({ at: 'page', size: 'per_page' }, ({ rows, table, next, previous, total }) => ({
       body: { [listName(table, 'snake')]: rows, next_page: next, previous_page: previous, count: total },
     })),
   },
-  {
+  next_page_uri: {
     ...{ ...SNAKE, size: 50 },
-    name: 'next_page_uri',
     seenIn: 'Twilio: paths of the pages, numbered from 0',
     answer: numbered({ at: 'Page', size: 'PageSize', first: 0, isSized: true }, (part) => {
       const { rows, table, from, number, size, to, next, previous } = part;
@@ -139,9 +130,8 @@ export const PAGES: readonly Form[] = [
       };
     }),
   },
-  {
+  'Laravel paginator': {
     ...LARAVEL,
-    name: 'Laravel paginator',
     seenIn: 'Laravel paginate()',
     answer: numbered({ at: 'page' }, (part) => ({
       body: {
@@ -152,9 +142,8 @@ export const PAGES: readonly Form[] = [
       },
     })),
   },
-  {
+  'Laravel resource collection': {
     ...LARAVEL,
-    name: 'Laravel resource collection',
     seenIn: 'Laravel API resources over paginate()',
     answer: numbered({ at: 'page' }, (part) => ({
       body: {
@@ -168,9 +157,8 @@ export const PAGES: readonly Form[] = [
     })),
     plain: listed('data'),
   },
-  {
+  'Laravel simple paginator': {
     ...LARAVEL,
-    name: 'Laravel simple paginator',
     seenIn: 'Laravel simplePaginate(): no total',
     answer: numbered({ at: 'page' }, (part) => ({
       body: {
@@ -180,9 +168,8 @@ export const PAGES: readonly Form[] = [
       },
     })),
   },
-  {
+  'Laravel cursor paginator': {
     ...LARAVEL,
-    name: 'Laravel cursor paginator',
     seenIn: 'Laravel cursorPaginate()',
     answer: tokened({ at: 'cursor' }, (part) => {
       const before = part.from > 0 ? Buffer.from(`{"after":0,"v":1}`).toString('base64url') : null;
@@ -194,4 +181,4 @@ export const PAGES: readonly Form[] = [
       };
     }),
   },
-];
+});

@@ -1,3 +1,4 @@
+import { named } from '../../support/named.ts';
 import {
   type Asked,
   bare,
@@ -14,37 +15,32 @@ import {
 const ALL = { size: null } as const;
 
 /** Lists without anything around them. */
-const BARE: readonly Form[] = [
-  {
+const BARE: readonly Form[] = named<Omit<Form, 'name'>>({
+  bare: {
     ...{ ...ALL, ...PASCAL_SHORT, answer: bare },
-    name: 'bare',
     seenIn: 'the signage platform itself: ASP.NET Web API 2',
     single: (body) => ({ body }),
   },
-  {
+  'bare, camelCase': {
     ...{ ...ALL, ...CAMEL, answer: bare },
-    name: 'bare, camelCase',
     seenIn: 'Express res.json(list), ASP.NET Core controllers',
   },
-  {
+  'bare, snake_case': {
     ...{ ...ALL, ...SNAKE, answer: bare },
-    name: 'bare, snake_case',
     seenIn: 'Rails render json, Flask jsonify, Django REST Framework without pagination',
   },
-  {
+  'bare, unknown parameters refused': {
     ...{ ...ALL, ...CAMEL },
-    name: 'bare, unknown parameters refused',
     seenIn: 'NestJS with ValidationPipe({ forbidNonWhitelisted: true })',
     answer: (asked) => refusedUnknown([...asked.query.keys()]) ?? bare(asked),
   },
-  {
+  'keyed map': {
     ...{ ...ALL, ...SNAKE, answer: keyed, plain: keyed },
-    name: 'keyed map',
     seenIn: "PHP: json_encode of Laravel's keyBy('id'); an empty one is []",
     // One entry cannot be told from an object.
     least: 2,
   },
-];
+});
 
 function keyed({ rows, keys }: Asked): Said {
   return {
@@ -68,11 +64,10 @@ const BACKUP = {
 } as const satisfies Partial<Form>;
 
 /** All records at once, in an envelope. */
-const ENVELOPES: readonly Form[] = [
-  { ...BACKUP, name: '{result, data}', seenIn: 'the backup service itself', answer: success },
-  {
+const ENVELOPES: readonly Form[] = named<Omit<Form, 'name'>>({
+  '{result, data}': { ...BACKUP, seenIn: 'the backup service itself', answer: success },
+  '{result, data}, paged where asked': {
     ...BACKUP,
-    name: '{result, data}, paged where asked',
     seenIn: 'the backup service itself: paging members come with the parameter page alone',
     answer: (asked) => {
       const { rows, query } = asked;
@@ -91,67 +86,57 @@ const ENVELOPES: readonly Form[] = [
       };
     },
   },
-  {
+  '{success, data}': {
     ...{ ...OWN, ...CAMEL },
-    name: '{success, data}',
     seenIn: 'Express and Laravel APIs by hand: res.json({ success: true, data })',
     answer: listed('data', () => ({ success: true })),
   },
-  {
+  '{success, count, data}': {
     ...{ ...OWN, ...CAMEL },
-    name: '{success, count, data}',
     seenIn: 'Express APIs by hand: res.json({ success: true, count: data.length, data })',
     answer: listed('data', ({ rows }) => ({ success: true, count: rows.length })),
   },
-  {
+  '{statusCode, message, data}': {
     ...{ ...OWN, ...CAMEL },
-    name: '{statusCode, message, data}',
     seenIn: 'NestJS with a response interceptor',
     answer: listed('data', ({ table }) => ({
       ...{ statusCode: 200, message: `${listName(table, 'pascal')} retrieved successfully` },
     })),
   },
-  {
+  JSend: {
     ...{ ...OWN, ...SNAKE },
-    name: 'JSend',
     seenIn: 'the JSend specification: status and data with one named list',
     answer: ({ rows, table, facts }) => ({
       body: { ...facts, status: 'success', data: { [listName(table, 'snake')]: rows } },
     }),
   },
-  {
+  '{Succeeded, Data, Errors, Message}': {
     ...{ ...OWN, ...PASCAL_SHORT },
-    name: '{Succeeded, Data, Errors, Message}',
     seenIn: 'ASP.NET Core with a Response<T> wrapper',
     answer: listed('Data', () => ({ Succeeded: true, Errors: null, Message: null })),
   },
-  {
+  '{Items}': {
     ...{ ...OWN, ...PASCAL_SHORT },
-    name: '{Items}',
     seenIn: 'ASP.NET and older vendor APIs',
     answer: listed('Items'),
   },
-  {
+  '{items, total}': {
     ...{ ...OWN, ...CAMEL_SHORT },
-    name: '{items, total}',
     seenIn: 'Spring and Go APIs by hand, with the number of what they list',
     answer: listed('items', ({ rows }) => ({ total: rows.length })),
   },
-  {
+  '{value}': {
     ...{ ...OWN, ...CAMEL_SHORT },
-    name: '{value}',
     seenIn: 'Azure Resource Manager, which names nextLink only where there is one',
     answer: listed('value'),
   },
-  {
+  '{players}': {
     ...{ ...OWN, ...SNAKE },
-    name: '{players}',
     seenIn: 'Rails with a root key, Hasura REST endpoints, Go APIs',
     answer: listed(({ table }) => listName(table, 'snake')),
   },
-  {
+  '{clients, totalCount, success}': {
     ...{ ...OWN, ...CAMEL_SHORT },
-    name: '{clients, totalCount, success}',
     seenIn: "the signage vendor's newer API",
     answer: listed(
       ({ table }) => listName(table),
@@ -161,13 +146,12 @@ const ENVELOPES: readonly Form[] = [
       }),
     ),
   },
-  {
+  '{data, meta}': {
     ...{ ...OWN, ...CAMEL },
-    name: '{data, meta}',
     seenIn: 'Stoplight and Fastify style guides: data, and a meta object for the rest',
     answer: ({ rows, facts }) => ({ body: { data: rows, meta: facts } }),
   },
-];
+});
 
 /** Forms that give all at once, without anything around the records or in an envelope. */
 export const PLAIN: readonly Form[] = [

@@ -1,3 +1,4 @@
+import { named } from '../../support/named.ts';
 import {
   type Asked,
   CAMEL,
@@ -37,10 +38,9 @@ const connection = tokened({ at: 'after', size: 'first' }, ({ rows, table, from,
 });
 
 /** Tokens, offsets, and addresses of the next part. */
-export const TOKENS: readonly Form[] = [
-  {
+export const TOKENS: readonly Form[] = named<Omit<Form, 'name'>>({
+  nextPageToken: {
     ...{ ...CAMEL_SHORT, size: 50 },
-    name: 'nextPageToken',
     seenIn: 'Google APIs by AIP-158: the token is left out of the last page',
     answer: tokened({ at: 'pageToken', size: 'pageSize' }, ({ rows, table, token }) => ({
       body: {
@@ -51,9 +51,8 @@ export const TOKENS: readonly Form[] = [
     })),
     plain: ({ rows, table }) => ({ body: rows.length === 0 ? {} : { [listName(table)]: rows } }),
   },
-  {
+  'kind, etag, nextPageToken': {
     ...{ ...CAMEL_SHORT, size: 50 },
-    name: 'kind, etag, nextPageToken',
     seenIn: 'Google Workspace Admin and YouTube',
     answer: tokened({ at: 'pageToken', size: 'maxResults' }, ({ rows, table, token }) => ({
       body: {
@@ -65,18 +64,16 @@ export const TOKENS: readonly Form[] = [
     })),
     plain: listed('items', ({ table }) => ({ kind: `admin#${listName(table)}`, etag: '"zX9k-q"' })),
   },
-  {
+  nextToken: {
     ...{ ...CAMEL_SHORT, size: 100 },
-    name: 'nextToken',
     seenIn: 'AWS REST APIs such as MSK and Batch: null on the last page',
     answer: tokened({ at: 'nextToken', size: 'maxResults' }, ({ rows, table, token }) => ({
       body: { [listName(table)]: rows, nextToken: token },
     })),
     plain: listed(own, undefined, () => ({ nextToken: null })),
   },
-  {
+  NextMarker: {
     ...{ ...PASCAL_SHORT, size: 50 },
-    name: 'NextMarker',
     seenIn: 'AWS Lambda: Marker and MaxItems',
     answer: tokened({ at: 'Marker', size: 'MaxItems' }, ({ rows, table, token }) => ({
       body: { NextMarker: token, [listName(table, 'pascal')]: rows },
@@ -86,24 +83,21 @@ export const TOKENS: readonly Form[] = [
       () => ({ NextMarker: null }),
     ),
   },
-  {
+  'GraphQL edges': {
     ...{ ...CAMEL, size: 50, below: ['node'], answer: connection },
-    name: 'GraphQL edges',
     seenIn: 'Relay connections behind GET routes: Hasura Relay, persisted queries of Apollo Server',
     plain: (asked) => connection({ ...asked, size: Math.max(asked.rows.length, 1) }),
   },
-  {
+  'links.next': {
     ...{ ...CAMEL_SHORT, size: 50, hasRoom: true },
-    name: 'links.next',
     seenIn: 'Microsoft REST guidelines, Fastify and Go APIs: the address of the next part alone',
     answer: tokened({ at: 'cursor', size: 'limit' }, ({ rows, facts, next }) => ({
       body: { ...facts, items: rows, ...(next !== null && { next }) },
     })),
     plain: listed('items'),
   },
-  {
+  'FastAPI, cursor': {
     ...{ ...SNAKE, size: 50 },
-    name: 'FastAPI, cursor',
     seenIn: 'fastapi-pagination CursorPage',
     answer: tokened({ at: 'cursor', size: 'size' }, ({ rows, from, token }) => {
       const cursor = (text: string) => Buffer.from(text).toString('base64');
@@ -116,9 +110,8 @@ export const TOKENS: readonly Form[] = [
       };
     }),
   },
-  {
+  'OData v4, $skip': {
     ...{ ...ODATA, spelling: 'pascal', absent: 'null' },
-    name: 'OData v4, $skip',
     seenIn: 'ASP.NET Core OData with a PageSize',
     answer: parted({ at: '$skip', size: '$top' }, (part) => ({
       body: { ...context(part), value: part.rows, ...nextLink(part) },
@@ -126,18 +119,16 @@ export const TOKENS: readonly Form[] = [
     })),
     plain: (asked) => ({ body: { ...context(asked), value: asked.rows }, ...VERSION }),
   },
-  {
+  'OData v4, $skiptoken': {
     ...{ ...ODATA, ...CAMEL },
-    name: 'OData v4, $skiptoken',
     seenIn: 'Microsoft Graph',
     answer: tokened({ at: '$skiptoken', size: '$top' }, (part) => ({
       body: { ...context(part), ...nextLink(part), value: part.rows },
     })),
     plain: listed('value', context),
   },
-  {
+  'OData v2': {
     ...{ ...ODATA, spelling: 'pascal', absent: 'null' },
-    name: 'OData v2',
     seenIn: 'SharePoint and SAP Gateway: d.results and __next',
     type: 'application/json;odata=verbose;charset=utf-8',
     record: (fields, { origin, root, table, id }) => {
@@ -149,18 +140,16 @@ export const TOKENS: readonly Form[] = [
     })),
     plain: ({ rows }) => ({ body: { d: { results: rows } } }),
   },
-  {
+  'offset, limit, total_count': {
     ...{ ...SNAKE, size: 25 },
-    name: 'offset, limit, total_count',
     seenIn: 'Redmine: a list by its own name',
     answer: parted({ at: 'offset', size: 'limit' }, ({ rows, table, from, size, total }) => ({
       body: { [listName(table, 'snake')]: rows, total_count: total, offset: from, limit: size },
     })),
     plain: listed(({ table }) => listName(table, 'snake')),
   },
-  {
+  'href, next, limit, offset, total': {
     ...{ ...CAMEL, size: 20 },
-    name: 'href, next, limit, offset, total',
     seenIn: 'Spotify: items with the addresses of the pages',
     answer: parted(
       { at: 'offset', size: 'limit', isSized: true },
@@ -169,9 +158,8 @@ export const TOKENS: readonly Form[] = [
       }),
     ),
   },
-  {
+  'startAt, maxResults, total, isLast': {
     ...{ ...CAMEL, size: 50 },
-    name: 'startAt, maxResults, total, isLast',
     seenIn: 'Jira: the address of the next page, while there is one',
     answer: parted({ at: 'startAt', size: 'maxResults', isSized: true }, (part) => ({
       body: {
@@ -182,13 +170,12 @@ export const TOKENS: readonly Form[] = [
       },
     })),
   },
-  {
+  'FastAPI, skip and limit with a count': {
     ...{ ...SNAKE, size: 100 },
-    name: 'FastAPI, skip and limit with a count',
     seenIn: "FastAPI's full-stack template: {data, count}, cut at 100",
     answer: parted({ at: 'skip', size: 'limit' }, ({ rows, total }) => ({
       body: { data: rows, count: total },
     })),
     plain: listed('data', undefined, ({ rows }) => ({ count: rows.length })),
   },
-];
+});

@@ -9,39 +9,35 @@ import { start } from '#lib/start/start.ts';
 import { exportOnce } from '../../support/runs.ts';
 import type { TableName } from '../reference-lake.ts';
 import type { World } from '../world.ts';
-import { type Command, configOf, inConfig } from './model.ts';
+import { afterRun, configOf, inConfig } from './model.ts';
 import { compare, later } from './perform.ts';
 
 /** What is lost: a file of an earlier day, or the raw answers of a run, a source or a listing. */
 export const losses = fc
   .record({ what: fc.constantFrom('run', 'source', 'listing', 'day', 'day'), pick: fc.nat(30) })
-  .map(
-    ({ what, pick }): Command => ({
-      check: (model) => model.runs.length > 0,
-      run: async (model, world) => {
-        if (what !== 'day') {
-          const kept = [...(await world.keptRaw())].sort();
-          const [runId, source, listing] = kept[pick % kept.length]?.split(' ') ?? [];
-          if (runId === undefined || source === undefined) return;
-          const resource: TableName = listing === 'screens' ? listing : 'players';
-          const lost = { run: { runId }, source: { runId, source }, listing: { runId, source, resource } };
-          await world.lose(lakePrefix('raw', lost[what]));
-          return;
-        }
-        const { tables = {}, exportDate: newest } = (await world.head()) ?? {};
-        const days = ['players', 'screens'].flatMap((table) =>
-          Object.entries(tables[table]?.dates ?? {}).flatMap(([date, { run, parts }]) =>
-            date === newest || parts.length === 0 ? [] : [{ table, date, run }],
-          ),
-        );
-        const lost = days[pick % days.length];
-        if (lost === undefined) return;
-        model.lost.add(`${lost.table} ${lost.date}`);
-        await world.lose(
-          lakePrefix('table', { table: lost.table, exportDate: lost.date, ...parseAttemptName(lost.run) }),
-        );
-      },
-      [fc.toStringMethod]: () => `lose(${what} ${pick})`,
+  .map(({ what, pick }) =>
+    afterRun(`lose(${what} ${pick})`, async (model, world) => {
+      if (what !== 'day') {
+        const kept = [...(await world.keptRaw())].sort();
+        const [runId, source, listing] = kept[pick % kept.length]?.split(' ') ?? [];
+        if (runId === undefined || source === undefined) return;
+        const resource: TableName = listing === 'screens' ? listing : 'players';
+        const lost = { run: { runId }, source: { runId, source }, listing: { runId, source, resource } };
+        await world.lose(lakePrefix('raw', lost[what]));
+        return;
+      }
+      const { tables = {}, exportDate: newest } = (await world.head()) ?? {};
+      const days = ['players', 'screens'].flatMap((table) =>
+        Object.entries(tables[table]?.dates ?? {}).flatMap(([date, { run, parts }]) =>
+          date === newest || parts.length === 0 ? [] : [{ table, date, run }],
+        ),
+      );
+      const lost = days[pick % days.length];
+      if (lost === undefined) return;
+      model.lost.add(`${lost.table} ${lost.date}`);
+      await world.lose(
+        lakePrefix('table', { table: lost.table, exportDate: lost.date, ...parseAttemptName(lost.run) }),
+      );
     }),
   );
 
@@ -49,9 +45,8 @@ export const losses = fc
  * The head is lost: a run is refused, and recover puts the last one back. Of a commit that was killed nobody knows any more
  * whether it was done: then it is.
  */
-export const lostHeads = fc.constant<Command>({
-  check: (model) => model.runs.length > 0,
-  run: async (model, world) => {
+export const lostHeads = fc.constant(
+  afterRun('the head is lost', async (model, world) => {
     const before = await world.head();
     const copy = await world.lake.read(lakeKey('head'));
     // The only commit of a lake may have no copy yet: then the next run begins.
@@ -87,9 +82,8 @@ export const lostHeads = fc.constant<Command>({
     model.rules.push(tables);
     await pending(tables);
     await compare(model, world);
-  },
-  [fc.toStringMethod]: () => 'the head is lost',
-});
+  }),
+);
 
 async function hasCopies(world: World): Promise<boolean> {
   for await (const _ of listKeys(world.lake, 'runHead')) return true;
@@ -97,9 +91,8 @@ async function hasCopies(world: World): Promise<boolean> {
 }
 
 /** The committed run is started again: not a byte changes. */
-export const restarts = fc.constant<Command>({
-  check: (model) => model.runs.length > 0,
-  run: async (model, world) => {
+export const restarts = fc.constant(
+  afterRun('the committed run is started again', async (model, world) => {
     later(world, 0);
     const config = configOf(world, model.settings);
     const before = await world.objects();
@@ -110,6 +103,5 @@ export const restarts = fc.constant<Command>({
       (key) => before.get(key) !== after.get(key),
     );
     if (changed.length > 0) throw new Error(`a committed run that was started again changed ${changed}`);
-  },
-  [fc.toStringMethod]: () => 'the committed run is started again',
-});
+  }),
+);

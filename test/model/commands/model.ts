@@ -46,6 +46,23 @@ export interface Command {
   readonly [fc.toStringMethod]: () => string;
 }
 
+/** A step that is always possible, or where `check` says so. */
+export const command = (
+  says: string,
+  run: Command['run'],
+  check: Command['check'] = () => true,
+): Command => ({
+  ...{ check, run },
+  [fc.toStringMethod]: () => says,
+});
+
+/** A step that needs a committed run. */
+export const afterRun = (says: string, run: Command['run']): Command =>
+  command(says, run, (model) => model.runs.length > 0);
+
+/** A step by its name and what was drawn of it. */
+export const says = (name: string, given: object): string => `${name}(${JSON.stringify(given)})`;
+
 export const SOURCES = ['a', 'b'];
 export const HOUR_MS = 3_600_000;
 

@@ -6,13 +6,13 @@ import { rebuild } from '#lib/repair/rebuild.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { type ModelRun, withRun } from '../reference-lake.ts';
 import type { StepServices } from '../world.ts';
-import { type Command, configOf } from './model.ts';
+import { afterRun, command, configOf, says } from './model.ts';
 import { deaths, later, operate, perform, waits } from './perform.ts';
 
-export const rebuilds = fc.record({ back: fc.integer({ min: 0, max: 6 }), death: deaths, hours: waits }).map(
-  (given): Command => ({
-    check: (model) => model.runs.length > 0,
-    run: async (model, world) => {
+export const rebuilds = fc
+  .record({ back: fc.integer({ min: 0, max: 6 }), death: deaths, hours: waits })
+  .map((given) =>
+    afterRun(says('rebuild', given), async (model, world) => {
       later(world, given.hours);
       const from = model.runs.at(-1 - given.back)?.date ?? model.runs[0]?.date ?? '';
       const config = configOf(world, model.settings);
@@ -30,31 +30,31 @@ export const rebuilds = fc.record({ back: fc.integer({ min: 0, max: 6 }), death:
         model.runs = runs;
       };
       await perform(model, world, { name: 'rebuild', death: given.death, mayRefuse, act, effect });
-    },
-    [fc.toStringMethod]: () => `rebuild(${JSON.stringify(given)})`,
-  }),
-);
+    }),
+  );
 
-export const rollbacks = fc.record({ back: fc.constantFrom(1, 1, 2, 4), death: deaths, hours: waits }).map(
-  (given): Command => ({
-    check: (model) => model.runs.length > given.back,
-    run: async (model, world) => {
-      later(world, given.hours);
-      const index = model.runs.length - 1 - given.back;
-      const runId = model.runs[index]?.runId ?? '';
-      const config = configOf(world, model.settings);
-      const act = (services: StepServices) => rollback(runId, { ...services, config });
-      const effect = () => {
-        const target = model.runs[index];
-        // Its date may have left the daily tables since, and is back.
-        if (target !== undefined) model.runs = [...target.history, { ...target, isExpired: false }];
-      };
-      const mayRefuse = ['ROLLBACK_IMPOSSIBLE'];
-      await perform(model, world, { name: 'rollback', death: given.death, mayRefuse, act, effect });
-    },
-    [fc.toStringMethod]: () => `rollback(${JSON.stringify(given)})`,
-  }),
-);
+export const rollbacks = fc
+  .record({ back: fc.constantFrom(1, 1, 2, 4), death: deaths, hours: waits })
+  .map((given) =>
+    command(
+      says('rollback', given),
+      async (model, world) => {
+        later(world, given.hours);
+        const index = model.runs.length - 1 - given.back;
+        const runId = model.runs[index]?.runId ?? '';
+        const config = configOf(world, model.settings);
+        const act = (services: StepServices) => rollback(runId, { ...services, config });
+        const effect = () => {
+          const target = model.runs[index];
+          // Its date may have left the daily tables since, and is back.
+          if (target !== undefined) model.runs = [...target.history, { ...target, isExpired: false }];
+        };
+        const mayRefuse = ['ROLLBACK_IMPOSSIBLE'];
+        await perform(model, world, { name: 'rollback', death: given.death, mayRefuse, act, effect });
+      },
+      (model) => model.runs.length > given.back,
+    ),
+  );
 
 export const applies = fc
   .record({
@@ -65,35 +65,31 @@ export const applies = fc
     death: deaths,
     hours: waits,
   })
-  .map(
-    (given): Command => ({
-      check: (model) => model.runs.length > 0,
-      run: async (model, world) => {
-        const { tables } = await world.schema();
-        const columns = tables[given.table]?.columns.filter(({ name }) => name !== 'id') ?? [];
-        const column = columns[given.pick % columns.length]?.name;
-        if (column === undefined) return;
-        later(world, given.hours);
-        const config = configOf(world, model.settings);
-        const act = (services: StepServices) => applyType({ ...given, column }, { ...services, config });
-        await perform(model, world, {
-          name: 'apply',
-          death: given.death,
-          mayRefuse: ['HISTORY_LOST'],
-          act,
-          effect: () => {},
-        });
-      },
-      [fc.toStringMethod]: () => `apply(${JSON.stringify(given)})`,
+  .map((given) =>
+    afterRun(says('apply', given), async (model, world) => {
+      const { tables } = await world.schema();
+      const columns = tables[given.table]?.columns.filter(({ name }) => name !== 'id') ?? [];
+      const column = columns[given.pick % columns.length]?.name;
+      if (column === undefined) return;
+      later(world, given.hours);
+      const config = configOf(world, model.settings);
+      const act = (services: StepServices) => applyType({ ...given, column }, { ...services, config });
+      await perform(model, world, {
+        name: 'apply',
+        death: given.death,
+        mayRefuse: ['HISTORY_LOST'],
+        act,
+        effect: () => {},
+      });
     }),
   );
 
 let keys = 0;
 
-export const newKeys = fc.record({ acceptLoss: fc.boolean(), death: deaths, hours: waits }).map(
-  (given): Command => ({
-    check: (model) => model.runs.length > 0 && model.masked.size > 0,
-    run: async (model, world) => {
+export const newKeys = fc.record({ acceptLoss: fc.boolean(), death: deaths, hours: waits }).map((given) =>
+  command(
+    says('new key', given),
+    async (model, world) => {
       later(world, given.hours);
       const config = configOf(world, model.settings);
       const before = world.maskKey;
@@ -115,6 +111,6 @@ export const newKeys = fc.record({ acceptLoss: fc.boolean(), death: deaths, hour
         },
       });
     },
-    [fc.toStringMethod]: () => `new key(${JSON.stringify(given)})`,
-  }),
+    (model) => model.runs.length > 0 && model.masked.size > 0,
+  ),
 );

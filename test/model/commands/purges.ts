@@ -3,13 +3,13 @@ import { namedFiles } from '#lib/lake/named-files.ts';
 import { purge } from '#lib/repair/purge/purge.ts';
 import { withoutSource } from '../reference-lake.ts';
 import type { StepServices, World } from '../world.ts';
-import { type Command, configOf, SOURCES } from './model.ts';
+import { afterRun, configOf, SOURCES, says } from './model.ts';
 import { deaths, later, perform, waits } from './perform.ts';
 
-export const purges = fc.record({ source: fc.constantFrom(...SOURCES), death: deaths, hours: waits }).map(
-  ({ source, death, hours }): Command => ({
-    check: (model) => model.runs.length > 0,
-    run: async (model, world) => {
+export const purges = fc
+  .record({ source: fc.constantFrom(...SOURCES), death: deaths, hours: waits })
+  .map(({ source, death, hours }) =>
+    afterRun(says('purge', { source, death, hours }), async (model, world) => {
       later(world, hours);
       const config = configOf(world, model.settings);
       const step = {
@@ -26,10 +26,8 @@ export const purges = fc.record({ source: fc.constantFrom(...SOURCES), death: de
         await perform(model, world, { ...step, name: 'purge again', death: undefined });
       const left = await leftOf(source, world);
       if (left.length > 0) throw new Error(`after its purge ${source} is left in ${left.slice(0, 5)}`);
-    },
-    [fc.toStringMethod]: () => `purge(${JSON.stringify({ source, death, hours })})`,
-  }),
-);
+    }),
+  );
 
 /** Where a source is that was purged: in raw, in a head that a rollback may commit, or in a file that such a head names. */
 async function leftOf(source: string, world: World): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { losses, lostHeads, restarts } from './losses.ts';
-import type { Command } from './model.ts';
+import { type Command, command } from './model.ts';
 import { applies, newKeys, rebuilds, rollbacks } from './operators.ts';
 import { purges } from './purges.ts';
 import { repairs, runs } from './runs.ts';
@@ -28,13 +28,9 @@ export const ALL = {
 
 /** Steps one after the other. */
 function inTurn(...steps: readonly Command[]): Command {
-  return {
-    check: () => true,
-    run: async (model, world) => {
-      for (const step of steps) if (step.check(model)) await step.run(model, world);
-    },
-    [fc.toStringMethod]: () => steps.map((step) => step[fc.toStringMethod]()).join(', '),
-  };
+  return command(steps.map((step) => step[fc.toStringMethod]()).join(', '), async (model, world) => {
+    for (const step of steps) if (step.check(model)) await step.run(model, world);
+  });
 }
 
 /** What a sequence may have in addition to new truths. */
@@ -42,20 +38,10 @@ export type Kind = keyof typeof ALL;
 export const ALL_KINDS = Object.keys(ALL) as readonly Kind[];
 
 /** What operators do. A step that needs others before it is in the list more than once, to be drawn oftener. */
+const twice = (...kinds: readonly Kind[]) => kinds.flatMap((kind) => [kind, kind]);
 const OPERATIONS: readonly Kind[] = [
-  ...([
-    'rollback',
-    'rollback',
-    'rebuild',
-    'rebuild',
-    'repair',
-    'repair',
-    'apply',
-    'apply',
-    'lose',
-    'lose',
-  ] as const),
-  ...(['purge', 'purge', 'key', 'head', 'head', 'restart'] as const),
+  ...twice('rollback', 'rebuild', 'repair', 'apply', 'lose', 'purge'),
+  ...['key' as const, ...twice('head'), 'restart' as const],
 ];
 
 /** What a sequence has in addition to runs. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ApiRecord, TableName } from '../reference-lake.ts';
-import { type Command, SOURCES } from './model.ts';
+import { command, SOURCES } from './model.ts';
 
 /** Kinds of values, of numbers, texts, moments and structures. Numbers are written as DuckDB writes them. */
 export const KINDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -72,16 +72,12 @@ export const truths = (kinds: readonly Values[], sources: readonly string[] = SO
       players: records('players', { kinds, max: 3 }),
       screens: fc.array(records('screens', { kinds, max: 2 }), { minLength: 4, maxLength: 4 }),
     })
-    .map(
-      ({ source, players, screens }): Command => ({
-        check: () => true,
-        run: async (model) => {
-          model.truth.set(source, {
-            players,
-            screens: new Map(screens.map((each, index) => [String(index + 1), each])),
-          });
-        },
-        [fc.toStringMethod]: () => `truth(${source}, ${shown(players)}, ${screens.map(shown).join(' | ')})`,
+    .map(({ source, players, screens }) =>
+      command(`truth(${source}, ${shown(players)}, ${screens.map(shown).join(' | ')})`, async (model) => {
+        model.truth.set(source, {
+          players,
+          screens: new Map(screens.map((each, index) => [String(index + 1), each])),
+        });
       }),
     );
 

@@ -1,133 +1,118 @@
+import { named } from '../../support/named.ts';
 import type { NamedMutant } from './named-mutant.ts';
 
 /** What runs in AWS: the flow, the alarms, the rights, what a Lambda says. */
-export const DEPLOYMENT: readonly NamedMutant[] = [
-  {
-    name: 'failed-run-is-green',
+export const DEPLOYMENT: readonly NamedMutant[] = named<Omit<NamedMutant, 'name'>>({
+  'failed-run-is-green': {
     fault: 'an execution whose sources all failed ends as if it were whole',
     file: 'infra/export.asl.json',
     from: '"StringEquals": "failed"',
     to: '"StringEquals": "never"',
     noticedBy: ['test/infra/definition.test.ts'],
   },
-  {
-    name: 'below-coverage-succeeds',
+  'below-coverage-succeeds': {
     fault: 'the state for a failed run is a success',
     file: 'infra/export.asl.json',
     from: '"Type": "Fail",\n      "Error": "RUN_FAILED",\n      "Cause": "Committed what was got, but every source failed: see the runs table."',
     to: '"Type": "Succeed"',
     noticedBy: ['test/infra/definition.test.ts'],
   },
-  {
-    name: 'error-of-a-failed-run',
+  'error-of-a-failed-run': {
     fault: 'a failed execution has another error than the one that the runbook names',
     file: 'infra/export.asl.json',
     from: '"Error": "RUN_FAILED"',
     to: '"Error": "FAILED"',
     noticedBy: ['test/infra/definition.test.ts'],
   },
-  {
-    name: 'execution-ends-after-an-hour',
+  'execution-ends-after-an-hour': {
     fault: 'a run of a large fleet is ended after an hour',
     file: 'infra/export.asl.json',
     from: '"TimeoutSeconds": 90000',
     to: '"TimeoutSeconds": 3600',
     noticedBy: ['test/infra/definition.test.ts'],
   },
-  {
-    name: 'commit-tried-once',
+  'commit-tried-once': {
     fault: 'a commit that finds no free Lambda is not tried again',
     file: 'infra/export.asl.json',
     from: '"Retry": ["lambda", "lake"],\n      "Next": "Verdict"',
     to: '"Retry": ["lake"],\n      "Next": "Verdict"',
     noticedBy: ['test/infra/definition.test.ts'],
   },
-  {
-    name: 'retries-without-a-pause',
+  'retries-without-a-pause': {
     fault: 'a commit that finds no free Lambda uses up its tries at once',
     file: 'infra/export.asl.json',
     from: '"IntervalSeconds": 5,\n        "BackoffRate": 2,\n        "MaxAttempts": 120',
     to: '"IntervalSeconds": 1,\n        "BackoffRate": 1,\n        "MaxAttempts": 120',
     noticedBy: ['test/infra/definition.test.ts'],
   },
-  {
-    name: 'threshold-of-an-alarm',
+  'threshold-of-an-alarm': {
     fault: 'one refused Lambda in an hour wakes the operator',
     file: 'infra/alarms.ts',
     from: 'threshold: 100,',
     to: 'threshold: 1,',
     noticedBy: ['test/infra/alarms.test.ts'],
   },
-  {
-    name: 'comparison-of-alarms',
+  'comparison-of-alarms': {
     fault: 'an alarm needs two failed runs',
     file: 'infra/alarms.ts',
     from: 'ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD',
     to: 'ComparisonOperator.GREATER_THAN_THRESHOLD',
     noticedBy: ['test/infra/alarms.test.ts'],
   },
-  {
-    name: 'missing-data-of-an-alarm',
+  'missing-data-of-an-alarm': {
     fault: 'the alarm of late runs is quiet while nobody looks for late runs',
     file: 'infra/alarms.ts',
     from: 'treatMissingData: TreatMissingData.MISSING,',
     to: 'treatMissingData: TreatMissingData.NOT_BREACHING,',
     noticedBy: ['test/infra/alarms.test.ts'],
   },
-  {
-    name: 'told-of-missing-data',
+  'told-of-missing-data': {
     fault: 'nobody is told that late runs are not looked for any more',
     file: 'infra/alarms.ts',
     from: 'tellsMissing: true,',
     to: '',
     noticedBy: ['test/infra/alarms.test.ts'],
   },
-  {
-    name: 'period-of-alarms',
+  'period-of-alarms': {
     fault: 'alarms look at a minute, of which most have no figure',
     file: 'infra/alarms.ts',
     from: 'const HOUR = Duration.hours(1);',
     to: 'const HOUR = Duration.minutes(1);',
     noticedBy: ['test/infra/alarms.test.ts'],
   },
-  {
-    name: 'periods-of-an-alarm',
+  'periods-of-an-alarm': {
     fault: 'a late run is told after three hours, not after the first',
     file: 'infra/alarms.ts',
     from: ', datapointsToAlarm: 1',
     to: '',
     noticedBy: ['test/infra/alarms.test.ts'],
   },
-  {
-    name: 'statistic-of-an-alarm',
+  'statistic-of-an-alarm': {
     fault: 'sources below coverage are averaged over the runs of an hour',
     file: 'infra/alarms.ts',
     from: "own('SourcesBelowCoverage', 'Maximum')",
     to: "own('SourcesBelowCoverage', 'Average')",
     noticedBy: ['test/infra/alarms.test.ts'],
   },
-  {
-    name: 'stopped-runs-alarm',
+  'stopped-runs-alarm': {
     fault: 'no alarm tells of an execution that timed out',
     file: 'infra/alarms.ts',
     from: "['ExecutionsFailed', 'ExecutionsTimedOut', 'ExecutionsAborted']",
     to: "['ExecutionsFailed', 'ExecutionsFailed', 'ExecutionsAborted']",
     noticedBy: ['test/infra/alarms.test.ts'],
   },
-  {
-    name: 'key-by-any-service',
+  'key-by-any-service': {
     fault: 'a role may use the customer’s key by itself, not only through one service',
     file: 'infra/rights.ts',
     from: 'conditions: through(service)',
     to: 'none: through(service)',
     noticedBy: ['test/infra/stored-data.test.ts'],
   },
-  {
-    name: 'foreign-error-text',
+  'foreign-error-text': {
     fault: 'the text of a foreign error, which may quote its input, stands in the history of the execution',
     file: 'lib/lambda/logged.ts',
     from: 'request.error = error instanceof ExportError ? error : unexpected(error);',
     to: 'request.error = error;',
     noticedBy: ['test/lambda/stage-lambda.test.ts'],
   },
-];
+});

@@ -1,57 +1,51 @@
+import { named } from '../../support/named.ts';
 import type { NamedMutant } from './named-mutant.ts';
 
 /** What keeps two attempts apart, and what ends in time. */
-export const FENCES_AND_TIME: readonly NamedMutant[] = [
-  {
-    name: 'attempt-in-lease',
+export const FENCES_AND_TIME: readonly NamedMutant[] = named<Omit<NamedMutant, 'name'>>({
+  'attempt-in-lease': {
     fault: 'an attempt renews and gives back the lease of a later attempt of its run',
     file: 'lib/lake/lease.ts',
     from: 'held !== undefined && held.runId === mine.runId && held.attempt === mine.attempt &&',
     to: 'held !== undefined && held.runId === mine.runId &&',
     noticedBy: ['test/lake/lease.test.ts'],
   },
-  {
-    name: 'etag-fence-in-base',
+  'etag-fence-in-base': {
     fault: 'an attempt publishes over a run that was committed since it began',
     file: 'lib/run/base.ts',
     from: '(stored?.etag ?? null) !== record.baseEtag',
     to: 'false',
     noticedBy: ['test/start/fences.test.ts'],
   },
-  {
-    name: 'commit-without-lease',
+  'commit-without-lease': {
     fault: 'commit does not keep its lease, so that another run may begin meanwhile',
     file: 'lib/commit/commit.ts',
     from: 'await using _lease = await holdLease(record, services);',
     to: '',
     noticedBy: ['test/slow/kept-lease.test.ts'],
   },
-  {
-    name: 'lease-never-renewed',
+  'lease-never-renewed': {
     fault: 'a stage takes the lease when it begins and never renews it',
     file: 'lib/run/keep-lease.ts',
     from: 'await clock.sleep(RENEWAL_MS, ended.signal);\n      await keepLease(record, services);',
     to: 'await clock.sleep(RENEWAL_MS, ended.signal);',
     noticedBy: ['test/slow/kept-lease.test.ts'],
   },
-  {
-    name: 'lease-lost-unseen',
+  'lease-lost-unseen': {
     fault: 'a batch goes on calling the API after another run has taken the lease',
     file: 'lib/collect/ask-all.ts',
     from: 'options.stillMine();',
     to: '',
     noticedBy: ['test/start/fences.test.ts'],
   },
-  {
-    name: 'lease-margin',
+  'lease-margin': {
     fault: 'the lease ends 5 s after the time limit of a stage, before its next one has begun',
     file: 'lib/run/keep-lease.ts',
     from: 'const MARGIN_MS = 5 * 60_000;',
     to: 'const MARGIN_MS = 5_000;',
     noticedBy: ['test/start/fences.test.ts'],
   },
-  {
-    name: 'unbegun-is-failed',
+  'unbegun-is-failed': {
     fault:
       'what a batch has no time to begin counts as failed, and a slow source is given up after two sweeps',
     file: 'lib/collect/ask-all.ts',
@@ -59,140 +53,123 @@ export const FENCES_AND_TIME: readonly NamedMutant[] = [
     to: "errorCode === 'RATE_LIMITED' &&",
     noticedBy: ['test/slow/rate.test.ts'],
   },
-  {
-    name: 'grace-of-sent-calls',
+  'grace-of-sent-calls': {
     fault: 'calls that are under way when the time of a batch ends are cut, and put its answers in doubt',
     file: 'lib/runtime/api-clients.ts',
     from: 'graceMs: CALLS_END_EARLY_MS / 2,',
     to: 'graceMs: 0,',
     noticedBy: ['test/slow/rate.test.ts'],
   },
-  {
-    name: 'time-to-close',
+  'time-to-close': {
     fault: 'no time is kept to close the files and to put them into the lake',
     file: 'lib/runtime/services.ts',
     from: 'export const CALLS_END_EARLY_MS = 20_000;',
     to: 'export const CALLS_END_EARLY_MS = 0;',
     noticedBy: ['test/slow/rate.test.ts'],
   },
-  {
-    name: 'time-to-store',
+  'time-to-store': {
     fault: 'a Lambda has no time left to store its answers',
     file: 'lib/lambda/with-services.ts',
     from: 'context.getRemainingTimeInMillis() - LAMBDA_RESERVE_MS',
     to: 'context.getRemainingTimeInMillis()',
     noticedBy: ['test/lambda/stage-lambda.test.ts'],
   },
-  {
-    name: 'sweep-without-deadline',
+  'sweep-without-deadline': {
     fault: 'a run goes on sweeping in its time for publishing',
     file: 'lib/sweep/sweep.ts',
     from: 'const isOver = now.getTime() + waitSeconds * 1000 >= deadline.getTime();',
     to: 'const isOver = false;',
     noticedBy: ['test/sweep/sweep.test.ts'],
   },
-  {
-    name: 'one-sweep-fewer',
+  'one-sweep-fewer': {
     fault: 'what failed for a reason that may pass is tried in one sweep in place of two',
     file: 'lib/sweep/sweep.ts',
     from: 'const SWEEPS_OF_A_FAILURE = 2;',
     to: 'const SWEEPS_OF_A_FAILURE = 1;',
     noticedBy: ['test/sweep/sweep.test.ts'],
   },
-  {
-    name: 'one-sweep-more',
+  'one-sweep-more': {
     fault: 'what fails for good is tried in one sweep more',
     file: 'lib/sweep/sweep.ts',
     from: 'const SWEEPS_OF_A_FAILURE = 2;',
     to: 'const SWEEPS_OF_A_FAILURE = 3;',
     noticedBy: ['test/sweep/sweep.test.ts'],
   },
-  {
-    name: 'batch-forgets-what-is-left',
+  'batch-forgets-what-is-left': {
     fault: 'a batch that is tried again says that nothing is left, though its stored answers say otherwise',
     file: 'lib/collect/collect.ts',
     from: 'if (earlier === 1) left = 1;',
     to: '',
     noticedBy: ['test/slow/rate.test.ts'],
   },
-  {
-    name: 'failed-start-keeps-lease',
+  'failed-start-keeps-lease': {
     fault: 'a start that fails keeps the lease, and the next run waits for 20 minutes',
     file: 'lib/start/take-attempt.ts',
     from: 'await releaseLease(lake, { runId, attempt });',
     to: '',
     noticedBy: ['test/start/fences.test.ts'],
   },
-  {
-    name: 'refused-execution-keeps-lease',
+  'refused-execution-keeps-lease': {
     fault: 'a start whose execution AWS refuses keeps the lease',
     file: 'lib/start/begin-execution.ts',
     from: 'await releaseLease(lake, input);',
     to: '',
     noticedBy: ['test/start/start-deployed.test.ts'],
   },
-  {
-    name: 'holder-of-another-container',
+  'holder-of-another-container': {
     fault: 'a process of another container counts as ended, and its lease is taken while it writes',
     file: 'lib/runtime/holder.ts',
     from: 'if (namespace !== ownNamespace) return false;',
     to: '',
     noticedBy: ['test/runtime/holder.test.ts'],
   },
-  {
-    name: 'retry-after-without-bound',
+  'retry-after-without-bound': {
     fault: 'a call waits for as long as a Retry-After says, beyond 15 minutes',
     file: 'lib/api/call/tries.ts',
     from: "verdict === 'retry' && isTooLong ? tooEarly(retryAfterMs ?? 0, status) : tried;",
     to: 'tried;',
     noticedBy: ['test/api/policy.test.ts'],
   },
-  {
-    name: 'patience-without-bound',
+  'patience-without-bound': {
     fault: 'where time is unlimited, a call waits for hours behind a pause of the source',
     file: 'lib/api/client.ts',
     from: 'Math.min(timeLeft(), RETRY_AFTER_MAX_MS)',
     to: 'timeLeft()',
     noticedBy: ['test/api/policy.test.ts'],
   },
-  {
-    name: 'retry-after-beyond-dates',
+  'retry-after-beyond-dates': {
     fault: 'a Retry-After of a billion years is no date, and the run breaks on it',
     file: 'lib/api/call/backoff.ts',
     from: 'return Math.min(Number(text) * 1000, LONGEST_WAIT_MS);',
     to: 'return Number(text) * 1000;',
     noticedBy: ['test/api/policy.test.ts'],
   },
-  {
-    name: 'player-waits-for-a-day',
+  'player-waits-for-a-day': {
     fault: 'one player whose server asks for hours holds up the run',
     file: 'lib/run/pause.ts',
     from: 'later.getTime() - now().getTime() > NEXT_PASS_MS || ',
     to: '',
     noticedBy: ['test/slow/waits.test.ts'],
   },
-  {
-    name: 'older-head-taken',
+  'older-head-taken': {
     fault: 'a run builds upon a head that a backup put back, and drops the days since',
     file: 'lib/start/take-attempt.ts',
     from: 'await refuseOlderHead(lake, base);',
     to: '',
     noticedBy: ['test/slow/recover.test.ts'],
   },
-  {
-    name: 'database-of-earlier-commit',
+  'database-of-earlier-commit': {
     fault: 'a process that was paused puts an older lake.duckdb over a newer one',
     file: 'lib/views/leave-database.ts',
     from: 'before === undefined ? { absent: true } : { match: before.etag }',
     to: 'undefined',
     noticedBy: ['test/slow/lake-database.test.ts'],
   },
-  {
-    name: 'date-of-any-folder',
+  'date-of-any-folder': {
     fault: 'a folder export_date=DATE above the lake is the day of all rows',
     file: 'lib/views/table-views.ts',
     from: "'export_date=([0-9-]+)[/\\\\\\\\]run=[^/\\\\\\\\]+[/\\\\\\\\]part-[0-9]+[.]parquet$'",
     to: "'export_date=([0-9-]+)'",
     noticedBy: ['test/slow/odd-paths.test.ts'],
   },
-];
+});

@@ -1,57 +1,51 @@
+import { named } from '../../support/named.ts';
 import type { NamedMutant } from './named-mutant.ts';
 
 /** What an answer gives, and what its outcome is. */
-export const RECORDS: readonly NamedMutant[] = [
-  {
-    name: 'one-401-among-500s',
+export const RECORDS: readonly NamedMutant[] = named<Omit<NamedMutant, 'name'>>({
+  'one-401-among-500s': {
     fault: 'one 401 ends the source while the server fails, and nobody knows whether the key is good',
     file: 'lib/api/call/unauthorized.ts',
     from: 'statuses.includes(401) && statuses.every((status) => status === 401 || status === 404)',
     to: 'statuses.includes(401)',
     noticedBy: ['test/api/unauthorized.test.ts'],
   },
-  {
-    name: 'byte-bound-a-page',
+  'byte-bound-a-page': {
     fault: 'the bound of a listing holds for each of its pages alone',
     file: 'lib/api/listing-reader.ts',
     from: 'bounds.maxBytes - bytes',
     to: 'bounds.maxBytes',
     noticedBy: ['test/api/listing.test.ts'],
   },
-  {
-    name: 'empty-203',
+  'empty-203': {
     fault: 'an empty answer through a proxy is a listing without records',
     file: 'lib/api/call/judge.ts',
     from: 'new Set([200, 203, 206])',
     to: 'new Set([200, 206])',
     noticedBy: ['test/api/policy.test.ts'],
   },
-  {
-    name: 'offsets-from-1',
+  'offsets-from-1': {
     fault: 'a listing whose offsets start at 1 is read with one record twice or never',
     file: 'lib/api/pages/first-page.ts',
     from: 'const said = page.signals.numbers[style.name];',
     to: "const said = style.name === 'page' ? page.signals.numbers.page : undefined;",
     noticedBy: ['test/api/paging.test.ts'],
   },
-  {
-    name: 'pages-that-begin-again',
+  'pages-that-begin-again': {
     fault: 'a next link that leads back to the first page is followed, and its records come twice',
     file: 'lib/api/pages/read-pages.ts',
     from: 'const isRepeat = seen.isRepeat(sketch);',
     to: 'const isRepeat = false;',
     noticedBy: ['test/api/paging-unproven.test.ts'],
   },
-  {
-    name: 'own-length-proves-the-end',
+  'own-length-proves-the-end': {
     fault: 'a total that is the length of its page ends a listing of which more is on page 2',
     file: 'lib/api/pages/step.ts',
     from: "(step.proof === 'nothing' || step.proof === 'own-length')",
     to: "step.proof === 'nothing'",
     noticedBy: ['test/api/named-shapes.test.ts'],
   },
-  {
-    name: 'found-pages-without-proof',
+  'found-pages-without-proof': {
     fault:
       'pages that were found by trying are followed although the first one is another than the plain answer',
     file: 'lib/api/pages/first-page.ts',
@@ -59,132 +53,116 @@ export const RECORDS: readonly NamedMutant[] = [
     to: 'if (sketch.records > 0) {',
     noticedBy: ['test/api/found-pages.test.ts'],
   },
-  {
-    name: 'refused-page-is-the-end',
+  'refused-page-is-the-end': {
     fault: 'a server that returns the first 1,000 records only has no more, as far as anybody is told',
     file: 'lib/api/pages/read-pages.ts',
     from: "isShort || asked.isDeclaredComplete) return 'missing';",
     to: "isShort || true) return 'missing';",
     noticedBy: ['test/api/found-pages.test.ts'],
   },
-  {
-    name: 'secret-read-each-time',
+  'secret-read-each-time': {
     fault: 'the secret is read again for each call that a good key is refused for',
     file: 'lib/api/call/credentials.ts',
     from: 'begun > used.reading || now - renewedAt < RENEW_INTERVAL_MS',
     to: 'begun > used.reading',
     noticedBy: ['test/api/unauthorized.test.ts'],
   },
-  {
-    name: 'id-missing-in-few',
+  'id-missing-in-few': {
     fault: 'a field that one record in a hundred lacks is the id, and their children are asked for by nobody',
     file: 'lib/list/id-collector.ts',
     from: 'const fits = lacking === 0 &&',
     to: 'const fits = lacking <= records * REPEATS_ALLOWED &&',
     noticedBy: ['test/list/id-collector.test.ts'],
   },
-  {
-    name: 'second-reading-lacks',
+  'second-reading-lacks': {
     fault: 'a second reading that lacks records of the first is good',
     file: 'lib/list/list-whole.ts',
     from: 'lacking + repeats === 0',
     to: 'repeats === 0',
     noticedBy: ['test/slow/removal-shapes.test.ts'],
   },
-  {
-    name: 'repair-skips-denied-listings',
+  'repair-skips-denied-listings': {
     fault: 'a repair does not ask again for a top-level listing that was denied',
     file: 'lib/list/listing-pass.ts',
     from: "isRepair ? outcome !== null && outcome !== 'ok' && outcome !== 'empty' : outcome === 'failed'",
     to: "outcome === 'failed'",
     noticedBy: ['test/slow/outcomes.test.ts'],
   },
-  {
-    name: 'many-parents-404',
+  'many-parents-404': {
     fault: 'a renamed path retires half of the players',
     file: 'lib/plan/outcomes/outcomes.ts',
     from: 'or (gone.gone >= ',
     to: 'or (false and gone.gone >= ',
     noticedBy: ['test/slow/outcomes.test.ts'],
   },
-  {
-    name: 'later-failure-outranks-denial',
+  'later-failure-outranks-denial': {
     fault: 'a denied item counts as failed because a later call failed',
     file: 'lib/run/answers.ts',
     from: "case when outcome = 'failed' then 0",
     to: "case when outcome in ('failed', 'denied') then 0",
     noticedBy: ['test/slow/outcomes.test.ts'],
   },
-  {
-    name: 'key-null-everywhere',
+  'key-null-everywhere': {
     fault: 'a key that is null in every record counts as there, and all records are removed and added',
     file: 'lib/plan/find-key.ts',
     from: ' && countOf(profile) > 0',
     to: '',
     noticedBy: ['test/pipeline/asks.test.ts'],
   },
-  {
-    name: 'order-of-duplicates',
+  'order-of-duplicates': {
     fault: 'which of two records of one key has `#2` does not follow their pages',
     file: 'lib/publish/keyed-records.ts',
     from: 'order by page, slice, position',
     to: 'order by position desc',
     noticedBy: ['test/slow/repeated-keys.test.ts'],
   },
-  {
-    name: 'order-of-duplicates-on-pages',
+  'order-of-duplicates-on-pages': {
     fault: 'the second record of a key has `#2` by its place on its page, not by its page',
     file: 'lib/publish/keyed-records.ts',
     from: 'order by page, slice, position',
     to: 'order by position',
     noticedBy: ['test/slow/repeated-keys.test.ts'],
   },
-  {
-    name: 'rejects-of-duplicates',
+  'rejects-of-duplicates': {
     fault: 'the reject of the record `#2` stands with the key of the first',
     file: 'lib/publish/make-resource.ts',
     from: '(table.isRepeated ? numbered : plain).map((each) => each.rejects)',
     to: 'plain.map((each) => each.rejects)',
     noticedBy: ['test/slow/repeated-keys.test.ts'],
   },
-  {
-    name: 'whole-and-cut-units',
+  'whole-and-cut-units': {
     fault: 'each unit of a cut table carries over the rows of all its parents',
     file: 'lib/publish/committed-sql.ts',
     from: 'range === undefined || parentColumn === null\n      ? rows',
     to: 'true\n      ? rows',
     noticedBy: ['test/pipeline/units.test.ts'],
   },
-  {
-    name: 'cuts-in-each-unit',
+  'cuts-in-each-unit': {
     fault: 'each unit of a cut table counts the moments that were cut in all of it',
     file: 'lib/publish/make-resource.ts',
     from: 'unit.part === 0 ? cutsSql',
     to: 'unit.part >= 0 ? cutsSql',
     noticedBy: ['test/pipeline/units.test.ts'],
   },
-  {
-    name: 'reason-source-removed',
+  'reason-source-removed': {
     fault: 'changes do not say that rows were removed because their source left the config',
     file: 'lib/publish/changes-sql.ts',
     from: 'when not ${isIn(',
     to: 'when false and not ${isIn(',
     noticedBy: ['test/slow/renamed-source.test.ts'],
   },
-  {
-    name: 'days-without-a-run-known',
+  'days-without-a-run-known': {
     fault: 'the hours of days without a run are counted as on or off',
     file: 'queries/device_states.sql',
     from: 'cast(export_date as date)) <= 1',
     to: 'cast(export_date as date)) <= 9',
     noticedBy: ['test/slow/figures-truth.test.ts'],
   },
-  {
-    name: 'not-half-way',
+  'not-half-way': {
     fault: 'an outage that the API does not date begins too early between two runs',
     file: 'queries/device_states.sql',
     from: '/ 2000e0',
     to: '/ 9000e0',
     noticedBy: ['test/slow/outages.test.ts'],
   },
-];
+});

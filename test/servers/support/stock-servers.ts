@@ -1,3 +1,4 @@
+import { named } from '../../support/named.ts';
 import type { Table } from './fleet.ts';
 import { node, program, python, type StockServer } from './stock-server.ts';
 
@@ -31,51 +32,48 @@ function filtered(
 
 const NO_LICENSE_ID = { lacks: { licenses: ['id'] }, keys: { licenses: 'type' } } as const;
 
-export const STOCK_SERVERS = [
-  { name: 'Django REST Framework, page number', start: python('drf.py', 'page'), paths: nested('/api', '/') },
-  {
-    name: 'Django REST Framework, limit and offset',
+/** As json-server 0.17 has them. */
+const BELOW_PLAYERS = {
+  ...filtered({}),
+  screens: '/players/{id}/screens',
+  pending_file_transfers: '/players/{id}/pending_file_transfers',
+};
+
+const SERVERS = {
+  'Django REST Framework, page number': { start: python('drf.py', 'page'), paths: nested('/api', '/') },
+  'Django REST Framework, limit and offset': {
     start: python('drf.py', 'limit-offset'),
     paths: nested('/api', '/'),
   },
-  { name: 'Django REST Framework, cursor', start: python('drf.py', 'cursor'), paths: nested('/api', '/') },
-  {
-    name: 'Django REST Framework JSON:API',
+  'Django REST Framework, cursor': { start: python('drf.py', 'cursor'), paths: nested('/api', '/') },
+  'Django REST Framework JSON:API': {
     start: python('drf.py', 'jsonapi'),
     paths: nested('/api', '/'),
     id: String,
   },
-  {
-    name: 'FastAPI, fastapi-pagination pages',
+  'FastAPI, fastapi-pagination pages': {
     start: python('fastapi_pages.py'),
     paths: nested(''),
     ...NO_LICENSE_ID,
   },
-  { name: 'FastAPI, fastapi-pagination cursor', start: python('fastapi_cursor.py'), paths: nested('') },
-  {
-    name: "FastAPI, its tutorial's offset and limit",
-    start: python('fastapi_tutorial.py'),
-    paths: nested(''),
-  },
-  {
-    name: 'FastAPI, fastapi-hypermodel HAL',
+  'FastAPI, fastapi-pagination cursor': { start: python('fastapi_cursor.py'), paths: nested('') },
+  "FastAPI, its tutorial's offset and limit": { start: python('fastapi_tutorial.py'), paths: nested('') },
+  'FastAPI, fastapi-hypermodel HAL': {
     start: python('fastapi_hal.py'),
     paths: nested(''),
     // An empty text is left out.
     says: (value) => (value === '' ? null : value),
     ...NO_LICENSE_ID,
   },
-  {
-    name: 'Eve',
+  Eve: {
     start: python('eve_app.py'),
     paths: { ...nested('/api'), app_groups: '/api/app_groups' },
     id: (id) => id.toString(16).padStart(24, '0'),
   },
-  { name: 'Litestar, classic pages', start: python('litestar_app.py', 'classic'), paths: nested('') },
-  { name: 'Litestar, offset', start: python('litestar_app.py', 'offset'), paths: nested('') },
-  { name: 'Litestar, cursor', start: python('litestar_app.py', 'cursor'), paths: nested('') },
-  {
-    name: 'Piccolo',
+  'Litestar, classic pages': { start: python('litestar_app.py', 'classic'), paths: nested('') },
+  'Litestar, offset': { start: python('litestar_app.py', 'offset'), paths: nested('') },
+  'Litestar, cursor': { start: python('litestar_app.py', 'cursor'), paths: nested('') },
+  Piccolo: {
     start: python('piccolo_app.py'),
     paths: filtered({
       app_groups: '/app-groups/',
@@ -85,48 +83,33 @@ export const STOCK_SERVERS = [
       pending_file_transfers: '/transfers/',
     }),
   },
-  {
-    name: 'Datasette',
+  Datasette: {
     start: python('datasette_app.py'),
     paths: filtered(datasetteTables()),
     says: (value) => (typeof value === 'boolean' ? Number(value) : value),
   },
-  {
-    name: 'Feathers',
+  Feathers: {
     start: node('feathers.cjs'),
     paths: filtered({ app_groups: '/app-groups', pending_file_transfers: '/pending-file-transfers' }),
   },
-  {
-    name: 'json-server 0.17',
+  'json-server 0.17': {
     start: program('json-server/lib/cli/bin.js', '--foreignKeySuffix', '_id'),
-    paths: {
-      ...filtered({}),
-      screens: '/players/{id}/screens',
-      pending_file_transfers: '/players/{id}/pending_file_transfers',
-    },
+    paths: BELOW_PLAYERS,
   },
-  {
-    name: 'json-server 0.17 that knows no parents',
+  'json-server 0.17 that knows no parents': {
     start: program('json-server/lib/cli/bin.js'),
-    paths: {
-      ...filtered({}),
-      screens: '/players/{id}/screens',
-      pending_file_transfers: '/players/{id}/pending_file_transfers',
-    },
+    paths: BELOW_PLAYERS,
   },
-  {
-    name: 'json-server 1.0',
-    start: program('json-server-1/lib/bin.js'),
-    paths: filtered({}),
-    id: String,
-  },
-  {
-    name: 'json-server 1.0, in pages',
+  'json-server 1.0': { start: program('json-server-1/lib/bin.js'), paths: filtered({}), id: String },
+  'json-server 1.0, in pages': {
     start: program('json-server-1/lib/bin.js'),
     paths: filtered({}, '_page=1'),
     id: String,
   },
-] as const satisfies readonly StockServer[];
+} as const satisfies Readonly<Record<string, Omit<StockServer, 'name'>>>;
+
+export type StockName = keyof typeof SERVERS;
+export const STOCK_SERVERS = named<Omit<StockServer, 'name'>, StockName>(SERVERS);
 
 function datasetteTables() {
   return {

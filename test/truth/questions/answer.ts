@@ -2,6 +2,7 @@ import { sourceOf, vaultSourceOf } from '../exported.ts';
 import { type Day, daysOf } from '../fleet.ts';
 import type { Clocks } from '../local-time.ts';
 import { type Truth, truthsOf } from '../oracle.ts';
+import type { Row } from '../telling.ts';
 import type { Vault } from '../vault.ts';
 import { type VaultDay, vaultDays } from '../vault-oracle.ts';
 import type { World } from '../world.ts';
@@ -80,8 +81,6 @@ export function askedOf(worlds: readonly World[], vaults: readonly Vault[], cloc
     })),
   };
 }
-
-type Row = Readonly<Record<string, unknown>>;
 
 /** The rows that are told and not true, and those that are true and not told. */
 export function unlike(told: readonly Row[], wanted: readonly TrueRow[]): readonly string[] {

@@ -1,8 +1,7 @@
 import { reservedAt, type TrueStorage } from '../vault.ts';
 import { newestAt, priceNow, pricesAt } from '../vault-oracle.ts';
+import { DAY_MS } from '../world.ts';
 import { grouped, type Oracle, rounded, sum, type TrueRow } from './answer.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What is true of the answers about backup, by question. */
 export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {

@@ -2,11 +2,9 @@ import { stuckQueues } from '../check-queues.ts';
 import { type Day, playersOf } from '../fleet.ts';
 import { bytesAt, fileOf, goodsOf, sizeOf, type TrueLicense, toldLeft, toldUsed } from '../goods.ts';
 import { isDue, type KnownTransfer, pendingOf } from '../queues.ts';
-import type { World } from '../world.ts';
+import { DAY_MS, type World } from '../world.ts';
 import { between, type Fleet, grouped, type Oracle, rounded, sum, type TrueRow } from './answer.ts';
 import { placeOf } from './of-devices.ts';
-
-const DAY_MS = 86_400_000;
 
 /** The transfers of players that are expected on the newest day. */
 function ofExpected(world: World, days: readonly Day[]) {

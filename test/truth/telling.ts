@@ -1,0 +1,7 @@
+/** A row of a view, as it is read. */
+export type Row = Readonly<Record<string, unknown>>;
+/** Takes what is said and not true. */
+export type Say = (text: string) => void;
+
+/** Figures of hours and shares are rounded, and may be apart by that. */
+export const EPSILON = 0.002;
