@@ -208,7 +208,11 @@ function noteOn({ resource, read, contract, settings, wasEmpty }: Judged): Findi
       cures: completeOrPaged(resource, `${read.items} is the right number today`),
     };
   }
-  const unknown = read.opening.facts.filter((fact) => isUnknown(fact, settings.ignore));
+  const { foreign } = read.opening.signals;
+  const unknown = [
+    ...read.opening.facts.filter((fact) => isUnknown(fact, settings.ignore)),
+    ...foreign.filter((fact) => isLarger(fact, read.items)),
+  ];
   if (unknown.length === 0) return null;
   return {
     code: 'BESIDE_UNKNOWN',

@@ -108,7 +108,7 @@ function numberRole({ own, has }: Name): Role | undefined {
   }
   if (has(is.TOTAL) && !has(is.OFFSET)) return 'total';
   if (has(is.OFFSET) || (has(is.FIRST) && (has(is.THINGS) || own.includes('index')))) return 'offset';
-  if (has(is.NUMBER) && has(is.THINGS)) return 'total';
+  if (has(is.THINGS) && (has(is.NUMBER) || own.every((word) => is.THINGS.has(word)))) return 'total';
   return has(is.SIZE) ? 'limit' : undefined;
 }
 

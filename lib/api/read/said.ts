@@ -22,6 +22,8 @@ export interface Signals {
   readonly isRange: boolean;
   /** Unexplained facts that might lead to more records. */
   readonly open: readonly Fact[];
+  /** Totals of other things next to one of the records. */
+  readonly foreign: readonly Fact[];
 }
 
 /** Unfinished signals. */
@@ -29,5 +31,6 @@ export type Draft = { -readonly [K in keyof Signals]: Signals[K] } & {
   numbers: Partial<Record<Exclude<NumberRole, 'total'>, Said<number>>>;
   totals: Said<number>[];
   open: Fact[];
+  foreign: Fact[];
   own: Signals['token'];
 };

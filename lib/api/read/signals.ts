@@ -5,7 +5,7 @@ import { leadAt, linkOf, listedNext } from './links.ts';
 import { mayLead, type NumberRole, roleOfFact } from './role.ts';
 import type { Draft, Signals } from './said.ts';
 import { switchOf, wholeNumberOf } from './value-kind.ts';
-import { HARMLESS, KEYS, LISTINGS } from './vocabulary.ts';
+import { HARMLESS, KEYS, LISTINGS, NUMBER, OF_FLAGS, SIZE, THINGS, TOTAL } from './vocabulary.ts';
 import { wordsOf } from './words.ts';
 
 export interface SignalledAnswer {
@@ -24,11 +24,12 @@ export interface SignalledAnswer {
 
 /** The signals of an answer about pages, by the words of its facts. */
 export function signalsOf(answer: SignalledAnswer): Signals {
-  const draft: Draft = { ...NONE, numbers: {}, totals: [], open: [], own: null };
+  const draft: Draft = { ...NONE, numbers: {}, totals: [], open: [], foreign: [], own: null };
   const facts = answer.facts.filter((fact) => !isIgnored(fact, answer.ignore));
   headersInto(draft, answer);
   if (facts.length > 0) {
     for (const fact of facts) wordInto(draft, fact, answer);
+    dropForeign(draft);
     if (draft.ended === null && draft.next === null && draft.more?.value !== false) draft.token ??= draft.own;
     // A list of links may be an extra that nobody has tried.
     if (!isLed(draft))
@@ -48,6 +49,7 @@ const NONE: Signals = {
   totals: [],
   isRange: false,
   open: [],
+  foreign: [],
 };
 
 function headersInto(draft: Draft, { headers, follow, status }: SignalledAnswer): void {
@@ -93,7 +95,9 @@ function wordInto(draft: Draft, fact: Fact, answer: SignalledAnswer): void {
     if (is !== undefined && draft.more?.value !== true)
       draft.more = { name, value: role === 'more' ? is : !is };
   } else if (role === 'total') {
-    if (isOwnTotal(path, answer.listing)) draft.totals.push({ name, value: wholeNumberOf(value) ?? 0 });
+    if (!isOwnTotal(path, answer.listing)) return;
+    draft.totals.push({ name, value: wholeNumberOf(value) ?? 0 });
+    if (isForeign(fact, answer.listing)) draft.foreign.push(fact);
   } else if (role !== undefined && role !== 'harmless') numberInto(draft, role, fact);
   else if (role === undefined && mayLead(fact, answer.target)) draft.open.push(fact);
   else if (kind === 'sentence') rangeInto(draft, fact);
@@ -133,11 +137,36 @@ function isAskedWith(value: unknown, target: string): boolean {
   return at !== -1 && [...new URLSearchParams(target.slice(at)).values()].includes(String(value));
 }
 
+const isOwnWord = (word: string, listing: readonly string[]): boolean =>
+  listing.includes(word) || listing.includes(`${word}s`);
+const isOther = (word: string, listing: readonly string[]): boolean =>
+  LISTINGS.has(word) && !isOwnWord(word, listing);
+
 /** `totalScreens` and `requestCount` next to players count something else. */
 function isOwnTotal(path: readonly string[], listing: readonly string[]): boolean {
   const words = wordsOf(path.at(-1) ?? '').filter((word) => word !== 'x');
-  if (words.some((word) => HARMLESS.has(word))) return false;
-  return words.every((word) => !LISTINGS.has(word) || listing.includes(word) || listing.includes(`${word}s`));
+  return !words.some((word) => HARMLESS.has(word) || isOther(word, listing));
+}
+
+const OF_TOTALS = [TOTAL, NUMBER, THINGS, OF_FLAGS, SIZE];
+
+/** `totalAlerts` and `licenses.total` name other things than records. */
+function isForeign({ path, isHeader }: Fact, listing: readonly string[]): boolean {
+  const isKnown = (word: string): boolean =>
+    isOwnWord(word, listing) || OF_TOTALS.some((some) => some.has(word));
+  const isNamed = wordsOf(path.at(-1) ?? '').every(isKnown);
+  return !isHeader && (!isNamed || wordsOf(path.at(-2) ?? '').some((word) => isOther(word, listing)));
+}
+
+/** A total with a foreign name may count the records, unless one as clear as it has no such name. */
+function dropForeign(draft: Draft): void {
+  const others = new Set(draft.foreign.map(nameOf));
+  const own = draft.totals.filter(({ name }) => !others.has(name));
+  const isClear = ({ name }: { readonly name: string }): boolean => wordsOf(name).includes('total');
+  const isBeaten = ({ name }: { readonly name: string }): boolean =>
+    others.has(name) && own.some((total) => isClear(total) || !isClear({ name }));
+  draft.foreign = draft.foreign.filter((fact) => isBeaten({ name: nameOf(fact) }));
+  draft.totals = draft.totals.filter((total) => !isBeaten(total));
 }
 
 /** `Showing 1-22 of 57`: the numbers of the first and the last record, and of all. */
