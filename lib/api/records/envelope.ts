@@ -2,12 +2,13 @@ import type { Cure } from '../../sources/question.ts';
 import type { Body } from '../body/body.ts';
 import type { Container } from '../body/scan.ts';
 import { ListingError } from '../codes.ts';
-import { idNames, isStatusKey, keysOfMap } from './entries.ts';
-import { fewRecords, isAsideName, saysNone, somethingIn } from './few-records.ts';
+import { areAlike, idNames, isStatusKey, keysOfMap, sampleOf, sharedKeys } from './entries.ts';
+import { countsNone, fewRecords, isAsideName, saysNone, somethingIn } from './few-records.ts';
 import { containerAt, type Envelope, parseEnvelope } from './items-path.ts';
 import {
   ambiguousEnvelope,
   conventionalLists,
+  hasOwnName,
   hasValues,
   holdersIn,
   itemsSetting,
@@ -76,11 +77,22 @@ function detect(options: EnvelopeOptions): Shape {
   if (container === undefined) return inObject(options, root);
   const isOther = (other: Container): boolean => {
     if (other.kind === 'object') return container.children === 0 && keysOfMap(other, { body }) !== null;
-    return other.children > 0 && !lists.includes(other);
+    return other.children > 0 && !lists.includes(other) && !isBelow(options, { container, other });
   };
   const others = container.arrays > 0 ? [] : holdersIn(root, options.ignore).filter(isOther);
   if (lists.length + others.length > 1) throw ambiguousEnvelope(options, [...lists, ...others]);
   return listAt(options, { container });
+}
+
+/** True for a deeper list of other objects: API Platform describes its search next to `hydra:member`. */
+function isBelow(
+  options: EnvelopeOptions,
+  { container, other }: { readonly container: Container; readonly other: Container },
+): boolean {
+  const { body, resource } = options;
+  if (other.path.length <= container.path.length || hasOwnName(other, resource)) return false;
+  if (container.children === 0) return countsNone(options);
+  return !areAlike(sharedKeys(sampleOf(container, body)), sharedKeys(sampleOf(other, body)));
 }
 
 /**
