@@ -16,6 +16,7 @@ describe('where a total of the records is reached, other totals mean nothing', (
     'the alerts of the installation': { items: ALL, totalPlayers: COUNT, totalAlerts: 120 },
     "DynamoDB's count of what it read": { Items: ALL, Count: COUNT, ScannedCount: COUNT + 7 },
     "jqGrid's number of pages": { page: '1', total: '1', records: `${COUNT}`, rows: ALL },
+    'statistics of other things': { items: ALL, statistics: { byType: { pro: 3, entry: 5 } } },
     'a smaller limit': { players: ALL, total_items: COUNT, constraints: { current_total_instances: 1 } },
   };
   test.each(Object.entries(WHOLE))('%s', async (_, body) => {

@@ -53,6 +53,10 @@ describe('not proven: failed, with the setting to write', () => {
       'PAGING_OTHER_ORIGIN',
       () => ({ items: records(0, 10), next: 'https://elsewhere.example/x?page=2' }),
     ],
+    'a link of another name has the path of the call at another origin': [
+      'PAGING_OTHER_ORIGIN',
+      () => ({ items: records(0, 10), loadMore: 'https://elsewhere.example/v2/players?page=2' }),
+    ],
     'the next link is no address': [
       'PAGING_UNPROVEN',
       () => ({ items: records(0, 10), next: 'https://:/x?page=2' }),
@@ -67,6 +71,14 @@ describe('not proven: failed, with the setting to write', () => {
       expect(rows.slice(0, -1).every(({ outcome }) => outcome === null)).toBe(true);
     });
   }
+
+  test.each(['https://docs.example/players', 'https://docs.example/api?topic=players'])(
+    'an address of a documentation is no next page (%s)',
+    async (more_info) => {
+      const { end } = await fetchPages(() => ({ items: records(0, 7), more_info, nextSteps: more_info }));
+      expect(end).toMatchObject({ outcome: 'ok', message: null, notes: [] });
+    },
+  );
 
   test('the question about a link to another origin has each way out: its query, another style, another address', async () => {
     const { end } = await fetchPages(() => ({

@@ -108,8 +108,13 @@ function numberRole({ own, has }: Name): Role | undefined {
   }
   if (has(is.TOTAL) && !has(is.OFFSET)) return 'total';
   if (has(is.OFFSET) || (has(is.FIRST) && (has(is.THINGS) || own.includes('index')))) return 'offset';
-  if (has(is.THINGS) && (has(is.NUMBER) || own.every((word) => is.THINGS.has(word)))) return 'total';
+  if ((has(is.NUMBER) && has(is.THINGS)) || own.join(' ') === 'records') return 'total';
   return has(is.SIZE) ? 'limit' : undefined;
+}
+
+/** True for a name that speaks of pages and addresses alone. */
+export function saysPages(name: string): boolean {
+  return wordsOf(name).every((word) => is.STANDS_FOR.has(word) || OF_PAGES.some((some) => some.has(word)));
 }
 
 const OF_PAGING = [is.PAGE, is.OFFSET, is.SIZE, is.TOTAL, is.NUMBER, is.CUT];

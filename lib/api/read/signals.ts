@@ -2,7 +2,7 @@ import type { PagingStyle } from '../../config/paging-style.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
 import { type Fact, isIgnored, nameOf, placeOf } from './facts.ts';
 import { leadAt, linkOf, listedNext } from './links.ts';
-import { mayLead, type NumberRole, roleOfFact } from './role.ts';
+import { mayLead, type NumberRole, roleOfFact, saysPages } from './role.ts';
 import type { Draft, Signals } from './said.ts';
 import { switchOf, wholeNumberOf } from './value-kind.ts';
 import { HARMLESS, KEYS, LISTINGS, NUMBER, OF_FLAGS, SIZE, THINGS, TOTAL } from './vocabulary.ts';
@@ -14,6 +14,8 @@ export interface SignalledAnswer {
   readonly status: number;
   /** `resources.NAME.ignore` */
   readonly ignore: readonly string[];
+  /** The source's origin. */
+  readonly origin: string;
   /** Path and query of the call. */
   readonly target: string;
   /** The words of the listing's own name, which its total may have. */
@@ -117,6 +119,7 @@ function leadInto(
 ): void {
   const { kind, value } = fact;
   const name = nameOf(fact);
+  if (kind === 'address' && isElsewhere(fact, answer)) return;
   // Some servers say -1, or 0, after the last page.
   const isNone =
     kind === 'nothing' || value === false || Number(value) < 0 || (value === 0 && role === 'next');
@@ -130,6 +133,18 @@ function leadInto(
     if (isAskedWith(value, answer.target)) draft.own ??= token;
     else draft.token ??= token;
   }
+}
+
+/**
+ * True for `learnMore` with another origin: it is a page only if its path ends like the call's and it has a query. A
+ * name that speaks of pages alone, such as `nextUrl`, leads on wherever it points.
+ */
+function isElsewhere({ path, value }: Fact, { origin, target }: SignalledAnswer): boolean {
+  const [asked = ''] = target.toLowerCase().split('?');
+  const there = URL.parse(String(value), origin);
+  if (there === null || there.origin === origin || saysPages(path.at(-1) ?? '')) return false;
+  const last = there.pathname.toLowerCase().split('/').at(-1);
+  return there.search === '' || !asked.endsWith(`/${last}`);
 }
 
 function isAskedWith(value: unknown, target: string): boolean {
