@@ -5,7 +5,7 @@ import type { ApiCode } from '../codes.ts';
 import type { Signals } from '../read/said.ts';
 import { kindOfValue } from '../read/value-kind.ts';
 import type { Page, Proof, Reading } from './reading.ts';
-import { addressTarget, withParam } from './style-of-signals.ts';
+import { addressTarget, countsOn, withParam } from './style-of-signals.ts';
 
 export type Step =
   | { readonly kind: 'end'; readonly proof: Proof }
@@ -92,6 +92,7 @@ function addressStep(state: PageState): Step {
   if (count === 0 && items > 0 && total === items) return end('total');
   const target = addressTarget(signals.next, state);
   if ('says' in target) return { kind: 'stuck', ...target };
+  if (count === 0 && !isMore(state) && countsOn(target, state.target)) return end('empty');
   return { kind: 'go', target, isPromised: signals.more?.value !== false };
 }
 

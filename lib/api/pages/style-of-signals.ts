@@ -114,6 +114,14 @@ export function addressTarget(
   return { path: `${path}${there.search}`, query: {} };
 }
 
+/** True where only whole numbers differ from the query before, so the server may count on behind the last page. */
+export function countsOn(next: Target, before: Target): boolean {
+  const [there, here] = [next, before].map((target) => new URL(pathOf(target), 'http://localhost'));
+  const asked = here?.searchParams;
+  const others = [...(there?.searchParams ?? [])].filter(([name, value]) => asked?.get(name) !== value);
+  return there?.pathname === here?.pathname && others.every(([, value]) => /^\d{1,9}$/.test(value));
+}
+
 function lastOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 }
