@@ -81,10 +81,7 @@ function contradictionIn(judged: Judged): Finding | null {
   };
 }
 
-/**
- * There were pages; now one page is full and leads to no other. It is the last if it says so, or if nothing is behind
- * it. A server that has only that page again may have lost its pages, so the listing may have lost few records.
- */
+/** There were pages; now one page is full and leads to no other. It is the last if nothing is behind it, or if it says so. */
 function lostPages({ resource, read, contract, settings }: Judged): Finding | null {
   const isLost =
     contract !== undefined && contract.paging !== 'none' && read.style.name === 'none' && read.items > 0;
@@ -208,11 +205,10 @@ function noteOn({ resource, read, contract, settings, wasEmpty }: Judged): Findi
       cures: completeOrPaged(resource, `${read.items} is the right number today`),
     };
   }
-  const { foreign } = read.opening.signals;
-  const unknown = [
-    ...read.opening.facts.filter((fact) => isUnknown(fact, settings.ignore)),
-    ...foreign.filter((fact) => isLarger(fact, read.items)),
-  ];
+  const larger = read.opening.signals.foreign.filter(({ value }) => value > read.items);
+  const unknown = read.opening.facts.filter(
+    (fact) => isUnknown(fact, settings.ignore) || larger.some(({ name }) => name === nameOf(fact)),
+  );
   if (unknown.length === 0) return null;
   return {
     code: 'BESIDE_UNKNOWN',

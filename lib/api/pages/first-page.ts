@@ -100,7 +100,7 @@ function leadsOn(reading: Reading, page: Page): boolean {
 }
 
 /** The step after a first page whose rows are not kept yet. */
-export function stepAfter(reading: Reading, page: Page): Step {
+function stepAfter(reading: Reading, page: Page): Step {
   const { count } = page;
   const more = page.signals.totals.flatMap(({ value }) => (value > count ? value : []));
   const total = more.length === 0 ? null : Math.max(...more);

@@ -8,7 +8,7 @@ import { firstPage } from './first-page.ts';
 import type { ListingAsked, NoPage, Page, PageReader, PagesRead, Proof, Reading } from './reading.ts';
 import { createSeenPages } from './sketch.ts';
 import { type Step, stateOf, stepOf } from './step.ts';
-import { countsOn, pathOf, styleOfSignals, withParam } from './style-of-signals.ts';
+import { pathOf, styleOfSignals, withParam } from './style-of-signals.ts';
 import { tokenPage } from './token-page.ts';
 import { createTotals } from './totals.ts';
 
@@ -156,8 +156,7 @@ async function nextPage(reading: Reading, page: Page, step: Go): Promise<Page | 
   }
   const answer =
     style.name === 'cursor' ? await tokenPage(reading, { page, step }) : await reader.ask(step.target);
-  if (answer.kind === 'none')
-    return await endByRefusal(reading, { answer, page, isPromised: step.isPromised });
+  if (answer.kind === 'none') return await endByRefusal(reading, answer, step.isPromised);
   const sketch = seen.sketch(answer.records());
   const isRepeat = seen.isRepeat(sketch);
   if (!isRepeat && (sketch.records > 0 || step.isPromised)) return answer;
@@ -176,14 +175,7 @@ const CALL_IS_WRONG: ReadonlySet<number> = new Set([400, 404, 405, 406, 409, 410
  * The end that a refused page shows. After full pages the server may not return more ("only the first 1,000
  * results are available"). If page 2 was promised, the way to it is wrong; a promised later page went away.
  */
-async function endByRefusal(
-  reading: Reading,
-  {
-    answer,
-    page: before,
-    isPromised,
-  }: { readonly answer: NoPage; readonly page: Page; readonly isPromised: boolean },
-): Promise<Proof> {
+async function endByRefusal(reading: Reading, answer: NoPage, isPromised: boolean): Promise<Proof> {
   const { items, pageSize, page, asked, style } = reading;
   const { status } = answer;
   // An answer without records anywhere is not a page.
@@ -191,8 +183,6 @@ async function endByRefusal(
   if (status === null || !(isOther || CALL_IS_WRONG.has(status))) return await answer.fail();
   const isMissing = status === 404 || status === 410;
   if (isPromised && page > 0 && !isMissing) return await answer.fail();
-  const isLast = before.signals.more?.value !== true && items >= (reading.totals.latest() ?? 0);
-  if (page > 0 && isMissing && isLast && countsOn(answer.target, before.target)) return 'missing';
   if (isPromised) {
     const by = style.param === '' ? style.name : style.param;
     const says = `The server refuses page ${page + 2}, which was requested by ${by} (HTTP ${status})`;

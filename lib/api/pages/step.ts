@@ -87,13 +87,14 @@ function oneStep(state: PageState): Step {
 
 /** A next address beats any word that says "no more". */
 function addressStep(state: PageState): Step {
-  const { signals, count, items, total } = state;
+  const { signals, count, items, total, page } = state;
   if (signals.next === null) return endUnlessMore(state);
   if (count === 0 && items > 0 && total === items) return end('total');
   const target = addressTarget(signals.next, state);
   if ('says' in target) return { kind: 'stuck', ...target };
-  if (count === 0 && !isMore(state) && countsOn(target, state.target)) return end('empty');
-  return { kind: 'go', target, isPromised: signals.more?.value !== false };
+  // Behind the last page some servers count on.
+  const isCounted = (page > 0 || count === 0) && !isMore(state) && countsOn(target, state.target);
+  return { kind: 'go', target, isPromised: signals.more?.value !== false && !isCounted };
 }
 
 function cursorStep(state: PageState): Step {

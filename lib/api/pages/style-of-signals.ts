@@ -114,12 +114,11 @@ export function addressTarget(
   return { path: `${path}${there.search}`, query: {} };
 }
 
-/** True where only whole numbers differ from the query before, so the server may count on behind the last page. */
+/** True where the queries of the two differ in whole numbers alone. */
 export function countsOn(next: Target, before: Target): boolean {
-  const [there, here] = [next, before].map((target) => new URL(pathOf(target), 'http://localhost'));
-  const asked = here?.searchParams;
-  const others = [...(there?.searchParams ?? [])].filter(([name, value]) => asked?.get(name) !== value);
-  return there?.pathname === here?.pathname && others.every(([, value]) => /^\d{1,9}$/.test(value));
+  const [there, here] = [next, before].map((target) => new URLSearchParams(pathOf(target).split('?')[1]));
+  const others = [...(there ?? [])].filter(([name, value]) => here?.get(name) !== value);
+  return others.length > 0 && others.every(([, value]) => /^\d+$/.test(value));
 }
 
 function lastOf(path: string): string {

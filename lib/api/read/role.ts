@@ -84,7 +84,7 @@ function moreRole(name: Name, value: unknown): Role | undefined {
   return switchOf(value) === false ? 'harmless' : 'more';
 }
 
-function ofPages({ own }: Name): boolean {
+export function ofPages({ own }: Pick<Name, 'own'>): boolean {
   return own.every((word) => OF_PAGES.some((some) => some.has(word)));
 }
 
@@ -110,11 +110,6 @@ function numberRole({ own, has }: Name): Role | undefined {
   if (has(is.OFFSET) || (has(is.FIRST) && (has(is.THINGS) || own.includes('index')))) return 'offset';
   if ((has(is.NUMBER) && has(is.THINGS)) || own.join(' ') === 'records') return 'total';
   return has(is.SIZE) ? 'limit' : undefined;
-}
-
-/** True for a name that speaks of pages and addresses alone. */
-export function saysPages(name: string): boolean {
-  return wordsOf(name).every((word) => is.STANDS_FOR.has(word) || OF_PAGES.some((some) => some.has(word)));
 }
 
 const OF_PAGING = [is.PAGE, is.OFFSET, is.SIZE, is.TOTAL, is.NUMBER, is.CUT];

@@ -5,6 +5,8 @@ import type { NumberRole } from './role.ts';
 export interface Said<T> {
   readonly name: string;
   readonly value: T;
+  /** For a total: how clearly it counts the records. */
+  readonly rank?: number;
 }
 
 /** All signals of an answer about the pages of its listing. */
@@ -23,7 +25,7 @@ export interface Signals {
   /** Unexplained facts that might lead to more records. */
   readonly open: readonly Fact[];
   /** Totals of other things next to one of the records. */
-  readonly foreign: readonly Fact[];
+  readonly foreign: readonly Said<number>[];
 }
 
 /** Unfinished signals. */
@@ -31,6 +33,5 @@ export type Draft = { -readonly [K in keyof Signals]: Signals[K] } & {
   numbers: Partial<Record<Exclude<NumberRole, 'total'>, Said<number>>>;
   totals: Said<number>[];
   open: Fact[];
-  foreign: Fact[];
   own: Signals['token'];
 };

@@ -2,10 +2,10 @@ import type { PagingStyle } from '../../config/paging-style.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
 import { type Fact, isIgnored, nameOf, placeOf } from './facts.ts';
 import { leadAt, linkOf, listedNext } from './links.ts';
-import { mayLead, type NumberRole, roleOfFact, saysPages } from './role.ts';
+import { mayLead, type NumberRole, ofPages, roleOfFact } from './role.ts';
 import type { Draft, Signals } from './said.ts';
 import { switchOf, wholeNumberOf } from './value-kind.ts';
-import { HARMLESS, KEYS, LISTINGS, NUMBER, OF_FLAGS, SIZE, THINGS, TOTAL } from './vocabulary.ts';
+import { HARMLESS, KEYS, LISTINGS, NUMBER, OF_FLAGS, SIZE, STANDS_FOR, THINGS, TOTAL } from './vocabulary.ts';
 import { wordsOf } from './words.ts';
 
 export interface SignalledAnswer {
@@ -31,7 +31,9 @@ export function signalsOf(answer: SignalledAnswer): Signals {
   headersInto(draft, answer);
   if (facts.length > 0) {
     for (const fact of facts) wordInto(draft, fact, answer);
-    dropForeign(draft);
+    const clearest = Math.max(0, ...draft.totals.map(({ rank = 2 }) => rank));
+    draft.foreign = draft.totals.filter(({ rank = 2 }) => rank + 1 < clearest);
+    draft.totals = draft.totals.filter(({ rank = 2 }) => rank + 1 >= clearest);
     if (draft.ended === null && draft.next === null && draft.more?.value !== false) draft.token ??= draft.own;
     // A list of links may be an extra that nobody has tried.
     if (!isLed(draft))
@@ -97,9 +99,8 @@ function wordInto(draft: Draft, fact: Fact, answer: SignalledAnswer): void {
     if (is !== undefined && draft.more?.value !== true)
       draft.more = { name, value: role === 'more' ? is : !is };
   } else if (role === 'total') {
-    if (!isOwnTotal(path, answer.listing)) return;
-    draft.totals.push({ name, value: wholeNumberOf(value) ?? 0 });
-    if (isForeign(fact, answer.listing)) draft.foreign.push(fact);
+    const rank = rankOf(fact, answer.listing);
+    if (rank !== null) draft.totals.push({ name, value: wholeNumberOf(value) ?? 0, rank });
   } else if (role !== undefined && role !== 'harmless') numberInto(draft, role, fact);
   else if (role === undefined && mayLead(fact, answer.target)) draft.open.push(fact);
   else if (kind === 'sentence') rangeInto(draft, fact);
@@ -135,16 +136,13 @@ function leadInto(
   }
 }
 
-/**
- * True for `learnMore` with another origin: it is a page only if its path ends like the call's and it has a query. A
- * name that speaks of pages alone, such as `nextUrl`, leads on wherever it points.
- */
+/** True for `learnMore` at another origin, if it lacks the call's path or a query. `nextUrl` leads on in any case. */
 function isElsewhere({ path, value }: Fact, { origin, target }: SignalledAnswer): boolean {
-  const [asked = ''] = target.toLowerCase().split('?');
+  const own = wordsOf(path.at(-1) ?? '').filter((word) => !STANDS_FOR.has(word));
   const there = URL.parse(String(value), origin);
-  if (there === null || there.origin === origin || saysPages(path.at(-1) ?? '')) return false;
-  const last = there.pathname.toLowerCase().split('/').at(-1);
-  return there.search === '' || !asked.endsWith(`/${last}`);
+  if (there === null || there.origin === origin || ofPages({ own })) return false;
+  const [asked = ''] = target.toLowerCase().split('?');
+  return there.search === '' || !asked.endsWith(there.pathname.toLowerCase().replace(/^.*\//, '/'));
 }
 
 function isAskedWith(value: unknown, target: string): boolean {
@@ -152,36 +150,19 @@ function isAskedWith(value: unknown, target: string): boolean {
   return at !== -1 && [...new URLSearchParams(target.slice(at)).values()].includes(String(value));
 }
 
-const isOwnWord = (word: string, listing: readonly string[]): boolean =>
-  listing.includes(word) || listing.includes(`${word}s`);
-const isOther = (word: string, listing: readonly string[]): boolean =>
-  LISTINGS.has(word) && !isOwnWord(word, listing);
-
-/** `totalScreens` and `requestCount` next to players count something else. */
-function isOwnTotal(path: readonly string[], listing: readonly string[]): boolean {
-  const words = wordsOf(path.at(-1) ?? '').filter((word) => word !== 'x');
-  return !words.some((word) => HARMLESS.has(word) || isOther(word, listing));
-}
-
 const OF_TOTALS = [TOTAL, NUMBER, THINGS, OF_FLAGS, SIZE];
 
-/** `totalAlerts` and `licenses.total` name other things than records. */
-function isForeign({ path, isHeader }: Fact, listing: readonly string[]): boolean {
-  const isKnown = (word: string): boolean =>
-    isOwnWord(word, listing) || OF_TOTALS.some((some) => some.has(word));
-  const isNamed = wordsOf(path.at(-1) ?? '').every(isKnown);
-  return !isHeader && (!isNamed || wordsOf(path.at(-2) ?? '').some((word) => isOther(word, listing)));
-}
-
-/** A total with a foreign name may count the records, unless one as clear as it has no such name. */
-function dropForeign(draft: Draft): void {
-  const others = new Set(draft.foreign.map(nameOf));
-  const own = draft.totals.filter(({ name }) => !others.has(name));
-  const isClear = ({ name }: { readonly name: string }): boolean => wordsOf(name).includes('total');
-  const isBeaten = ({ name }: { readonly name: string }): boolean =>
-    others.has(name) && own.some((total) => isClear(total) || !isClear({ name }));
-  draft.foreign = draft.foreign.filter((fact) => isBeaten({ name: nameOf(fact) }));
-  draft.totals = draft.totals.filter((total) => !isBeaten(total));
+/**
+ * How clearly a total counts the records: `total` most, `count` less, `totalAlerts` and `licenses.total` hardly.
+ * `totalScreens` and `requestCount` next to players do not.
+ */
+function rankOf({ path, isHeader }: Fact, listing: readonly string[]): number | null {
+  const [holder = [], words = []] = ['', ...path].slice(-2).map(wordsOf);
+  const isOwn = (word: string): boolean => listing.includes(word) || listing.includes(`${word}s`);
+  const isElse = (word: string): boolean => LISTINGS.has(word) && !isOwn(word);
+  if (words.some((word) => (word !== 'x' && HARMLESS.has(word)) || isElse(word))) return null;
+  const isNamed = words.every((word) => isOwn(word) || OF_TOTALS.some((some) => some.has(word)));
+  return (isHeader || (isNamed && !holder.some(isElse)) ? 2 : 0) + (words.includes('total') ? 1 : 0);
 }
 
 /** `Showing 1-22 of 57`: the numbers of the first and the last record, and of all. */

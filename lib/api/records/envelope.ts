@@ -3,16 +3,16 @@ import type { Body } from '../body/body.ts';
 import type { Container } from '../body/scan.ts';
 import { ListingError } from '../codes.ts';
 import { areAlike, idNames, isStatusKey, keysOfMap, sampleOf, sharedKeys } from './entries.ts';
-import { countsNone, fewRecords, isAsideName, saysNone, somethingIn } from './few-records.ts';
-import { containerAt, type Envelope, parseEnvelope } from './items-path.ts';
+import { fewRecords, isAsideName, saysNone, somethingIn } from './few-records.ts';
+import { containerAt, type Envelope, parseEnvelope, plainName } from './items-path.ts';
 import {
   ambiguousEnvelope,
   conventionalLists,
-  hasOwnName,
   hasValues,
   holdersIn,
   itemsSetting,
   knownMembers,
+  ownNames,
   placesElsewhere,
   unknownEnvelope,
 } from './places.ts';
@@ -90,8 +90,9 @@ function isBelow(
   { container, other }: { readonly container: Container; readonly other: Container },
 ): boolean {
   const { body, resource } = options;
-  if (other.path.length <= container.path.length || hasOwnName(other, resource)) return false;
-  if (container.children === 0) return countsNone(options);
+  const isOwn = ownNames(resource).includes(plainName(other.path.at(-1) ?? ''));
+  if (isOwn || other.path.length <= container.path.length) return false;
+  if (container.children === 0) return saysNone({ ...options, ignore: other.path.slice(0, 1) });
   return !areAlike(sharedKeys(sampleOf(container, body)), sharedKeys(sampleOf(other, body)));
 }
 

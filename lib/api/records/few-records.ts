@@ -57,12 +57,6 @@ export function saysNone(options: Pick<EnvelopeOptions, 'body' | 'ignore'>): boo
   return somethingIn(options).length === 0 && facts.some(({ path }) => isTotal(path.at(-1) ?? ''));
 }
 
-/** True for an answer with a total of 0, whatever else it has. */
-export function countsNone({ body }: Pick<EnvelopeOptions, 'body'>): boolean {
-  const facts = factsOf({ headers: {}, body, place: null });
-  return facts.some(({ path, value }) => isTotal(path.at(-1) ?? '') && String(value) === '0');
-}
-
 /** The object in place of a list, or the whole answer, with a record's keys or the field of `id`. */
 function oneOfList({ body, id, lock }: EnvelopeOptions, path: readonly string[]): Container | undefined {
   const { container: root } = body.scan;

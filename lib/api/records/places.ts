@@ -31,12 +31,9 @@ const ASIDE = new Set(
 );
 
 /** The names that a listing's own records may have. */
-function ownNames({ listing, name, record }: Resource): readonly string[] {
+export function ownNames({ listing, name, record }: Resource): readonly string[] {
   return [listing, name, `${record}s`].map(plainName);
 }
-
-export const hasOwnName = ({ path }: Container, resource: Resource): boolean =>
-  ownNames(resource).includes(plainName(path.at(-1) ?? ''));
 
 /** The members of an answer with a known name that are null or hold something. */
 export function knownMembers(root: Container, resource: Resource): readonly Member[] {
