@@ -43,7 +43,13 @@ export function roleQuestions(options: RoleQuestionsOptions): readonly Question[
       ({ name }) => name === column || !roles.some((other) => other.column === name),
     );
     const fitting = free.filter((each) => fitOf(each, role) !== undefined);
-    const named = fitting.filter(({ path }) => lettersOf(ownName(path, wrapper)) === lettersOf(column));
+    const namedIn = (object: (path: readonly string[]) => string | undefined) =>
+      fitting.filter(({ path }) => lettersOf(ownName(path, object(path))) === lettersOf(column));
+    const likeliest = namedIn(() => wrapper);
+    // One word for all records, such as `sys.type`, says less than the words of another object.
+    const isOneWord = likeliest.length > 0 && likeliest.every(({ words }) => words.length === 1);
+    const varied = isOneWord ? namedIn(([first]) => first).filter(({ words }) => words.length !== 1) : [];
+    const named = varied.length > 0 ? varied : likeliest;
     const others = says === undefined ? [] : fitting.filter((each) => mayBe(each, role));
     const meant = named.length > 0 ? named : others;
     if (meant.length === 0) return [];

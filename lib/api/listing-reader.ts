@@ -35,6 +35,7 @@ export function createListingReader(options: FetchListingOptions) {
     : { maxBytes: source.maxListingBytes, timeoutMs: LISTING_TIMEOUT_MS };
   const signalled = {
     ignore: settings?.ignore ?? [],
+    origin: new URL(source.baseUrl).origin,
     listing: wordsOf(resource.listing),
     follow: settings?.paging === undefined ? null : parsePaging(settings.paging),
   };

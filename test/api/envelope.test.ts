@@ -83,6 +83,9 @@ describe('not decided: an error that names the setting and what was seen, no val
     [`{"data":${TWO},"items":${TWO}}`, 'ENVELOPE_AMBIGUOUS', /data \(array of 2\) or items \(array of 2\)/],
     [`{"data":{"items":${TWO},"rows":[]}}`, 'ENVELOPE_AMBIGUOUS', /data\.items \(array of 2\) or data\.rows/],
     [`{"data":${TWO},"data":[]}`, 'ENVELOPE_AMBIGUOUS', /data/],
+    [`{"data":${TWO},"old":{"list":[{"Id":3,"Name":"n"}]}}`, 'ENVELOPE_AMBIGUOUS', /old\.list/],
+    [`{"data":${TWO},"more":{"players":[{"x":3}]}}`, 'ENVELOPE_AMBIGUOUS', /more\.players/],
+    ['{"member":[],"search":{"mapping":[{"variable":"name"}]}}', 'ENVELOPE_AMBIGUOUS', /search\.mapping/],
     ['[1,true,"x"]', 'ENVELOPE_UNKNOWN', /3 of 3 entries are not objects/],
     ['[{"Id":1},"x"]', 'ENVELOPE_UNKNOWN', /1 of 2 entries/],
     ['[null]', 'ENVELOPE_UNKNOWN', /1 of 1 entries/],
@@ -102,6 +105,12 @@ describe('not decided: an error that names the setting and what was seen, no val
       expect(said).not.toContain('geheim');
     });
   }
+
+  test('a deeper list of other objects does not hide the records, nor a total of 0', async () => {
+    const search = '"hydra:search":{"@type":"T","hydra:mapping":[{"@type":"M","variable":"name"}]}';
+    expect(await found(`{"hydra:member":${TWO},${search}}`)).toBe('hydra:member: 2');
+    expect(await found(`{"hydra:member":[],"hydra:totalItems":0,${search}}`)).toBe('hydra:member: 0');
+  });
 
   test('an empty list beside a map is one of two candidates', async () => {
     const said = await found('{"data":{"a":{"Id":1},"b":{"Id":2}},"items":[]}');

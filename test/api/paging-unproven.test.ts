@@ -53,6 +53,10 @@ describe('not proven: failed, with the setting to write', () => {
       'PAGING_OTHER_ORIGIN',
       () => ({ items: records(0, 10), next: 'https://elsewhere.example/x?page=2' }),
     ],
+    'a link of another name has the path of the call at another origin': [
+      'PAGING_OTHER_ORIGIN',
+      () => ({ items: records(0, 10), loadMore: 'https://elsewhere.example/v2/players?page=2' }),
+    ],
     'the next link is no address': [
       'PAGING_UNPROVEN',
       () => ({ items: records(0, 10), next: 'https://:/x?page=2' }),
@@ -65,6 +69,14 @@ describe('not proven: failed, with the setting to write', () => {
     expect(rows.at(-1)).toMatchObject({ outcome: 'failed', errorCode: code, body: null, items: 0 });
     expect(rows.slice(0, -1).every(({ outcome }) => outcome === null)).toBe(true);
   });
+
+  test.each(['https://docs.example/players', 'https://docs.example/api?topic=players'])(
+    'an address of a documentation is no next page (%s)',
+    async (more_info) => {
+      const { end } = await fetchPages(() => ({ items: records(0, 7), more_info, nextSteps: more_info }));
+      expect(end).toMatchObject({ outcome: 'ok', message: null, notes: [] });
+    },
+  );
 
   test('the question about a link to another origin has each way out: its query, another style, another address', async () => {
     const { end } = await fetchPages(() => ({
@@ -100,10 +112,47 @@ describe('not proven: failed, with the setting to write', () => {
     const { end } = await fetchPages(({ query, response }) => {
       const page = number(query, 'p', 1);
       if (page === 3) response.writeHead(404).end();
-      return { results: records(page * 10, page * 10 + 10), next: `?p=${page + 1}` };
+      return { results: records(page * 10, page * 10 + 10), total: 30, next: `?p=${page + 1}` };
     });
     expect(end).toMatchObject({ outcome: 'failed', errorCode: 'LISTING_UNSTABLE', items: 20, pages: 2 });
     expect(end.message).toMatch(/^The server refuses page 3, which was requested by next/);
     expect(end.message).not.toContain('removed');
+  });
+});
+
+describe('a server whose last page has a next page', () => {
+  /** Pages of 10 of 27 records; `next` is always there. */
+  const always =
+    (behind: number | null, says: object = {}, gap: number | null = null): Answer =>
+    ({ query, response }) => {
+      const page = number(query, 'p', 1);
+      if (behind !== null && (page > 3 || page === gap)) response.writeHead(behind).end();
+      const items = page === gap ? [] : slice((page - 1) * 10, 10, 27);
+      return { items, next: `/gv2/webservices/API/v1.12/Players?p=${page + 1}`, ...says };
+    };
+  const whole = { outcome: 'ok', items: 27, message: null };
+
+  test.each([null, 404, 410])('ends with an empty page, or with a missing one (%s)', async (behind) => {
+    const { end, urls } = await fetchPages(always(behind));
+    expect(end).toMatchObject(whole);
+    expect(urls).toHaveLength(4);
+    expect((await fetchPages(always(behind, { total: 27 }))).end).toMatchObject(whole);
+  });
+
+  test('has no gap where a total says more', async () => {
+    for (const behind of [null, 404]) {
+      const { end } = await fetchPages(always(behind, { total: 27 }, 2));
+      expect(end).toMatchObject({ outcome: 'failed' });
+      expect((await fetchPages(always(behind, { total: 40 }))).end).toMatchObject({ outcome: 'failed' });
+    }
+  });
+
+  test('that counts by tokens may have empty pages between', async () => {
+    const pages = [slice(0, 10, 27), [], slice(10, 17, 27)];
+    const { end } = await fetchPages(({ query }) => {
+      const at = number(query, 'p', 0) || Number((query.get('t') ?? 'k0').slice(1));
+      return { items: pages[at], ...(at < 2 && { next: `?t=k${at + 1}` }) };
+    });
+    expect(end).toMatchObject(whole);
   });
 });

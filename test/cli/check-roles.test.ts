@@ -57,6 +57,16 @@ describe('check of few fields', () => {
     });
   });
 
+  it('but not the word that all records share, where another object has the name too', async () => {
+    const sys = { type: 'Entry', revision: 3, version: 7, space: 1, locale: 'de' };
+    const licenses = ['Basic', 'Pro'].map((type, id) => ({ sys: { id, ...sys }, fields: { type } }));
+    const { config } = await checkedFixture(
+      { resources: { licenses: { id: 'sys.id' } } },
+      { [`${SIGNAGE}/Licenses`]: { body: JSON.stringify(licenses) } },
+    );
+    expect(config.resources.licenses.columns).toEqual({ fields_type: { as: 'type' } });
+  });
+
   it('of other names those whose kind fits are named, and none is written', async () => {
     const licenses = [1, 2, 3].map((Id) => ({ Id, Frei: 4 * Id, Gesamt: 10 * Id }));
     const { config, ...said } = await checkedFixture(

@@ -61,3 +61,26 @@ it('an id that is 5 today and "5" tomorrow is the same record', async () => {
   await lab.run('2026-11-21T03:00:00Z', players('"5"', '"6"'));
   expect(await lab.rows(`select * from changes where change <> 'changed'`)).toEqual([]);
 });
+
+it.each(['uid', 'sys_id', 'objectId'])('%s requests the children rather than the name', async (field) => {
+  const listed = ['a', 'b', 'c'].map((id) => ({ [field]: `k${id}`, name: `Player ${id}` }));
+  const own = { [`${SIGNAGE}/Players`]: { body: JSON.stringify(listed) } };
+  await using lab = await signageLab({ ...own, ...screensOf('ka', 7) });
+  expect((await lab.run(DAY)).sources[0]?.error?.code).not.toBe('ID_UNKNOWN');
+  expect(await lab.rows('select player_id, number from screens')).toEqual([{ player_id: 'ka', number: 7 }]);
+});
+
+it('a field that requests no children is told', async () => {
+  const listed = ['a', 'b', 'c'].map((name) => ({ uid: `u${name}`, name }));
+  const own = { [`${SIGNAGE}/Players`]: { body: JSON.stringify(listed) } };
+  const none = Object.fromEntries(
+    listed.flatMap(({ uid }) =>
+      ['Screens', 'PendingFileTransfers'].map((name) => [
+        `${SIGNAGE}/Players/${uid}/${name}`,
+        { status: 404 },
+      ]),
+    ),
+  );
+  await using lab = await signageLab({ ...own, ...none, ...screensOf('a', 7) });
+  expect((await lab.run(DAY)).sources[0]?.status).not.toBe('complete');
+});

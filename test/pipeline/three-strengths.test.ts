@@ -165,11 +165,23 @@ describe('children', () => {
       { routes: fleet((id) => screens(id, id === 45 ? 9 : most(id))) },
       { routes: fleet((id) => screens(id, most(id))), settings: { strict: true } },
     );
-    test('are a note, and go as usual; a strict source doubts them', () => {
+    test('are a note of the first day, and go as usual; a strict source doubts them', () => {
       const [first, second, third] = runsOf();
       expect(saidOf(first?.source, 'screens')).toEqual(note('CAP_SUSPECTED'));
       expect(second?.screens.removed).toBe(1);
+      expect(saidOf(second?.source, 'screens')).toEqual(SILENT);
       expect(saidOf(third?.source, 'screens')).toEqual(doubt('CAP_SUSPECTED'));
+    });
+  });
+
+  describe('that pile up at one number since today', () => {
+    const runsOf = runs.of(
+      { routes: fleet((id) => screens(id, id <= 5 ? 1 : 12)) },
+      { routes: fleet((id) => screens(id, id <= 5 ? 1 : 10)) },
+    );
+    test('are a note', () => {
+      const [, second] = runsOf();
+      expect(saidOf(second?.source, 'screens')).toEqual(note('CAP_SUSPECTED'));
     });
   });
 

@@ -21,7 +21,8 @@ describe('a listing whose shape changes between two runs has all its rows, or fa
   it.each<[string, Routes, Routes, 'whole' | string]>([
     ['a list moves into an envelope', bare, { [GROUPS]: body({ items: records(12) }) }, 'whole'],
     ['one answer becomes pages', bare, paged, 'whole'],
-    ['pages lose what leads on', paged, { [GROUPS]: body({ data: records(6) }) }, 'SHAPE_CHANGED'],
+    ['pages lose what leads on', paged, { ...paged, [GROUPS]: body({ data: records(6) }) }, 'SHAPE_CHANGED'],
+    ['pages are no more', paged, { [GROUPS]: body({ data: records(6) }) }, 'LISTING_SHRANK'],
     ['a list becomes a map', bare, map, 'whole'],
   ])('%s', async (_, before, after, end) => {
     await using lab = await signageLab(before);

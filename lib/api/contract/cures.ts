@@ -64,7 +64,8 @@ export function stuckCures(code: ApiCode, { name }: Resource, signals: Signals):
     ];
   }
   if (open.length > 0) return openCures(open, name).slice(1);
-  const said = more?.value === true ? more.name : totals[0]?.name;
+  const [largest] = totals.toSorted((a, b) => b.value - a.value);
+  const said = more?.value === true ? more.name : largest?.name;
   return [...curesOf(code, name), ...elseCures(name, said, 'it is about something else')];
 }
 

@@ -85,7 +85,7 @@ export type Proof =
 /** A listing that was read to its end; `pageSize` is that of the first page. */
 export interface PagesRead
   extends Readonly<
-    Pick<Reading, 'style' | 'base' | 'items' | 'pageSize' | 'envelope' | 'totals' | 'found' | 'refusedAt'>
+    Omit<Reading, 'asked' | 'reader' | 'seen' | 'page' | 'empty' | 'isCountWrong' | 'last' | 'count'>
   > {
   readonly pages: number;
   readonly proof: Proof;
@@ -119,6 +119,10 @@ export interface Reading {
   found: { readonly style: string; readonly isFollowed: boolean } | null;
   /** A page after full ones was refused: the server may not return more than these. */
   refusedAt: string | null;
+  /** Path and query of the second page. */
+  second: string | null;
+  /** What the second page of earlier days has now, where nothing leads to it any more. */
+  behind: 'none' | 'same' | 'other' | null;
   /** The last record of the latest page. */
   last: unknown;
   /** Records on that page. */

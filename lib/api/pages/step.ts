@@ -5,7 +5,7 @@ import type { ApiCode } from '../codes.ts';
 import type { Signals } from '../read/said.ts';
 import { kindOfValue } from '../read/value-kind.ts';
 import type { Page, Proof, Reading } from './reading.ts';
-import { addressTarget, withParam } from './style-of-signals.ts';
+import { addressTarget, countsOn, withParam } from './style-of-signals.ts';
 
 export type Step =
   | { readonly kind: 'end'; readonly proof: Proof }
@@ -87,12 +87,14 @@ function oneStep(state: PageState): Step {
 
 /** A next address beats any word that says "no more". */
 function addressStep(state: PageState): Step {
-  const { signals, count, items, total } = state;
+  const { signals, count, items, total, page } = state;
   if (signals.next === null) return endUnlessMore(state);
   if (count === 0 && items > 0 && total === items) return end('total');
   const target = addressTarget(signals.next, state);
   if ('says' in target) return { kind: 'stuck', ...target };
-  return { kind: 'go', target, isPromised: signals.more?.value !== false };
+  // Behind the last page some servers count on.
+  const isCounted = (page > 0 || count === 0) && !isMore(state) && countsOn(target, state.target);
+  return { kind: 'go', target, isPromised: signals.more?.value !== false && !isCounted };
 }
 
 function cursorStep(state: PageState): Step {

@@ -114,6 +114,13 @@ export function addressTarget(
   return { path: `${path}${there.search}`, query: {} };
 }
 
+/** True where the queries of the two differ in whole numbers alone. */
+export function countsOn(next: Target, before: Target): boolean {
+  const [there, here] = [next, before].map((target) => new URLSearchParams(pathOf(target).split('?')[1]));
+  const others = [...(there ?? [])].filter(([name, value]) => here?.get(name) !== value);
+  return others.length > 0 && others.every(([, value]) => /^\d+$/.test(value));
+}
+
 function lastOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 }

@@ -46,7 +46,7 @@ export function createTotals() {
       const fits = ({ values }: Declared): boolean =>
         items >= Math.min(...values) && items <= Math.max(...values);
       const isMissing = Math.min(...first.values) > items;
-      if (!isMissing && all.some(fits)) return null;
+      if (!isMissing && [...declared.values()].some(fits)) return null;
       const [least, most] = [Math.min(...first.values), Math.max(...first.values)];
       const due = least === most ? `${most}` : `${least} to ${most}`;
       return `The server declares ${due} records (${first.name}) and gave ${items}`;

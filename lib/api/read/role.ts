@@ -84,7 +84,7 @@ function moreRole(name: Name, value: unknown): Role | undefined {
   return switchOf(value) === false ? 'harmless' : 'more';
 }
 
-function ofPages({ own }: Name): boolean {
+export function ofPages({ own }: Pick<Name, 'own'>): boolean {
   return own.every((word) => OF_PAGES.some((some) => some.has(word)));
 }
 
@@ -108,7 +108,7 @@ function numberRole({ own, has }: Name): Role | undefined {
   }
   if (has(is.TOTAL) && !has(is.OFFSET)) return 'total';
   if (has(is.OFFSET) || (has(is.FIRST) && (has(is.THINGS) || own.includes('index')))) return 'offset';
-  if (has(is.NUMBER) && has(is.THINGS)) return 'total';
+  if ((has(is.NUMBER) && has(is.THINGS)) || own.join(' ') === 'records') return 'total';
   return has(is.SIZE) ? 'limit' : undefined;
 }
 

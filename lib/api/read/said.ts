@@ -5,6 +5,8 @@ import type { NumberRole } from './role.ts';
 export interface Said<T> {
   readonly name: string;
   readonly value: T;
+  /** For a total: how clearly it counts the records. */
+  readonly rank?: number;
 }
 
 /** All signals of an answer about the pages of its listing. */
@@ -22,6 +24,8 @@ export interface Signals {
   readonly isRange: boolean;
   /** Unexplained facts that might lead to more records. */
   readonly open: readonly Fact[];
+  /** Totals of other things next to one of the records. */
+  readonly foreign: readonly Said<number>[];
 }
 
 /** Unfinished signals. */

@@ -2,10 +2,10 @@ import type { PagingStyle } from '../../config/paging-style.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
 import { type Fact, isIgnored, nameOf, placeOf } from './facts.ts';
 import { leadAt, linkOf, listedNext } from './links.ts';
-import { mayLead, type NumberRole, roleOfFact } from './role.ts';
+import { mayLead, type NumberRole, ofPages, roleOfFact } from './role.ts';
 import type { Draft, Signals } from './said.ts';
 import { switchOf, wholeNumberOf } from './value-kind.ts';
-import { HARMLESS, KEYS, LISTINGS } from './vocabulary.ts';
+import { HARMLESS, KEYS, LISTINGS, NUMBER, OF_FLAGS, SIZE, STANDS_FOR, THINGS, TOTAL } from './vocabulary.ts';
 import { wordsOf } from './words.ts';
 
 export interface SignalledAnswer {
@@ -14,6 +14,8 @@ export interface SignalledAnswer {
   readonly status: number;
   /** `resources.NAME.ignore` */
   readonly ignore: readonly string[];
+  /** The source's origin. */
+  readonly origin: string;
   /** Path and query of the call. */
   readonly target: string;
   /** The words of the listing's own name, which its total may have. */
@@ -24,11 +26,14 @@ export interface SignalledAnswer {
 
 /** The signals of an answer about pages, by the words of its facts. */
 export function signalsOf(answer: SignalledAnswer): Signals {
-  const draft: Draft = { ...NONE, numbers: {}, totals: [], open: [], own: null };
+  const draft: Draft = { ...NONE, numbers: {}, totals: [], open: [], foreign: [], own: null };
   const facts = answer.facts.filter((fact) => !isIgnored(fact, answer.ignore));
   headersInto(draft, answer);
   if (facts.length > 0) {
     for (const fact of facts) wordInto(draft, fact, answer);
+    const clearest = Math.max(0, ...draft.totals.map(({ rank = 2 }) => rank));
+    draft.foreign = draft.totals.filter(({ rank = 2 }) => rank + 1 < clearest);
+    draft.totals = draft.totals.filter(({ rank = 2 }) => rank + 1 >= clearest);
     if (draft.ended === null && draft.next === null && draft.more?.value !== false) draft.token ??= draft.own;
     // A list of links may be an extra that nobody has tried.
     if (!isLed(draft))
@@ -48,6 +53,7 @@ const NONE: Signals = {
   totals: [],
   isRange: false,
   open: [],
+  foreign: [],
 };
 
 function headersInto(draft: Draft, { headers, follow, status }: SignalledAnswer): void {
@@ -93,7 +99,8 @@ function wordInto(draft: Draft, fact: Fact, answer: SignalledAnswer): void {
     if (is !== undefined && draft.more?.value !== true)
       draft.more = { name, value: role === 'more' ? is : !is };
   } else if (role === 'total') {
-    if (isOwnTotal(path, answer.listing)) draft.totals.push({ name, value: wholeNumberOf(value) ?? 0 });
+    const rank = rankOf(fact, answer.listing);
+    if (rank !== null) draft.totals.push({ name, value: wholeNumberOf(value) ?? 0, rank });
   } else if (role !== undefined && role !== 'harmless') numberInto(draft, role, fact);
   else if (role === undefined && mayLead(fact, answer.target)) draft.open.push(fact);
   else if (kind === 'sentence') rangeInto(draft, fact);
@@ -113,6 +120,7 @@ function leadInto(
 ): void {
   const { kind, value } = fact;
   const name = nameOf(fact);
+  if (kind === 'address' && isElsewhere(fact, answer)) return;
   // Some servers say -1, or 0, after the last page.
   const isNone =
     kind === 'nothing' || value === false || Number(value) < 0 || (value === 0 && role === 'next');
@@ -128,16 +136,33 @@ function leadInto(
   }
 }
 
+/** True for `learnMore` at another origin, if it lacks the call's path or a query. `nextUrl` leads on in any case. */
+function isElsewhere({ path, value }: Fact, { origin, target }: SignalledAnswer): boolean {
+  const own = wordsOf(path.at(-1) ?? '').filter((word) => !STANDS_FOR.has(word));
+  const there = URL.parse(String(value), origin);
+  if (there === null || there.origin === origin || ofPages({ own })) return false;
+  const [asked = ''] = target.toLowerCase().split('?');
+  return there.search === '' || !asked.endsWith(there.pathname.toLowerCase().replace(/^.*\//, '/'));
+}
+
 function isAskedWith(value: unknown, target: string): boolean {
   const at = target.indexOf('?');
   return at !== -1 && [...new URLSearchParams(target.slice(at)).values()].includes(String(value));
 }
 
-/** `totalScreens` and `requestCount` next to players count something else. */
-function isOwnTotal(path: readonly string[], listing: readonly string[]): boolean {
-  const words = wordsOf(path.at(-1) ?? '').filter((word) => word !== 'x');
-  if (words.some((word) => HARMLESS.has(word))) return false;
-  return words.every((word) => !LISTINGS.has(word) || listing.includes(word) || listing.includes(`${word}s`));
+const OF_TOTALS = [TOTAL, NUMBER, THINGS, OF_FLAGS, SIZE];
+
+/**
+ * How clearly a total counts the records: `total` most, `count` less, `totalAlerts` and `licenses.total` hardly.
+ * `totalScreens` and `requestCount` next to players do not.
+ */
+function rankOf({ path, isHeader }: Fact, listing: readonly string[]): number | null {
+  const [holder = [], words = []] = ['', ...path].slice(-2).map(wordsOf);
+  const isOwn = (word: string): boolean => listing.includes(word) || listing.includes(`${word}s`);
+  const isElse = (word: string): boolean => LISTINGS.has(word) && !isOwn(word);
+  if (words.some((word) => (word !== 'x' && HARMLESS.has(word)) || isElse(word))) return null;
+  const isNamed = words.every((word) => isOwn(word) || OF_TOTALS.some((some) => some.has(word)));
+  return (isHeader || (isNamed && !holder.some(isElse)) ? 2 : 0) + (words.includes('total') ? 1 : 0);
 }
 
 /** `Showing 1-22 of 57`: the numbers of the first and the last record, and of all. */

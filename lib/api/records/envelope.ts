@@ -2,9 +2,9 @@ import type { Cure } from '../../sources/question.ts';
 import type { Body } from '../body/body.ts';
 import type { Container } from '../body/scan.ts';
 import { ListingError } from '../codes.ts';
-import { idNames, isStatusKey, keysOfMap } from './entries.ts';
+import { areAlike, idNames, isStatusKey, keysOfMap, sampleOf, sharedKeys } from './entries.ts';
 import { fewRecords, isAsideName, saysNone, somethingIn } from './few-records.ts';
-import { containerAt, type Envelope, parseEnvelope } from './items-path.ts';
+import { containerAt, type Envelope, parseEnvelope, plainName } from './items-path.ts';
 import {
   ambiguousEnvelope,
   conventionalLists,
@@ -12,6 +12,7 @@ import {
   holdersIn,
   itemsSetting,
   knownMembers,
+  ownNames,
   placesElsewhere,
   unknownEnvelope,
 } from './places.ts';
@@ -76,11 +77,23 @@ function detect(options: EnvelopeOptions): Shape {
   if (container === undefined) return inObject(options, root);
   const isOther = (other: Container): boolean => {
     if (other.kind === 'object') return container.children === 0 && keysOfMap(other, { body }) !== null;
-    return other.children > 0 && !lists.includes(other);
+    return other.children > 0 && !lists.includes(other) && !isBelow(options, { container, other });
   };
   const others = container.arrays > 0 ? [] : holdersIn(root, options.ignore).filter(isOther);
   if (lists.length + others.length > 1) throw ambiguousEnvelope(options, [...lists, ...others]);
   return listAt(options, { container });
+}
+
+/** True for a deeper list of other objects: API Platform describes its search next to `hydra:member`. */
+function isBelow(
+  options: EnvelopeOptions,
+  { container, other }: { readonly container: Container; readonly other: Container },
+): boolean {
+  const { body, resource } = options;
+  const isOwn = ownNames(resource).includes(plainName(other.path.at(-1) ?? ''));
+  if (isOwn || other.path.length <= container.path.length) return false;
+  if (container.children === 0) return saysNone({ ...options, ignore: other.path.slice(0, 1) });
+  return !areAlike(sharedKeys(sampleOf(container, body)), sharedKeys(sampleOf(other, body)));
 }
 
 /**
