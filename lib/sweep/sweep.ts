@@ -98,8 +98,8 @@ async function provenSince(
   const { pass } = event;
   const dialects = await readDialects(lake, event);
   const first = [...found].filter(
-    ([resource]) =>
-      dialects.locks[resource] === undefined &&
+    ([resource, dialect]) =>
+      provesMore(dialect, dialects.locks[resource]?.dialect) &&
       (dialects.proven?.[resource]?.pass ?? Number.POSITIVE_INFINITY) > pass,
   );
   if (first.length === 0) return [];

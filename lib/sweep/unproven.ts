@@ -5,7 +5,10 @@ import type { Lake } from '../lake/lake.ts';
 import { rawIndexAt } from '../lake/raw/raw-file.ts';
 import type { ResourceName } from '../sources/resources.ts';
 
-/** The parents with a latest answer, up to a pass, that lacks what the dialect proves. */
+/**
+ * The parents with a latest answer, up to a pass, that lacks what the dialect proves. So does one call with as many
+ * records as a page has, made before anybody knew of numbered pages.
+ */
 export async function unprovenParents(
   lake: Lake,
   {
@@ -25,10 +28,16 @@ export async function unprovenParents(
   const unproven = new Set<string>();
   for (const { key } of files.sort((a, b) => a.pass - b.pass)) {
     const { rows = [] } = (await rawIndexAt(lake, key)) ?? {};
-    for (const { parentId, outcome, errorCode } of rows) {
-      if (parentId === null || outcome === null) continue;
+    const read = new Map<string, { readonly calls: number; readonly items: number }>();
+    for (const { parentId, slice, outcome, errorCode, items } of rows) {
+      if (parentId === null) continue;
+      const before = read.get(parentId) ?? { calls: 0, items: 0 };
+      const now = { calls: before.calls + (slice === 0 ? 1 : 0), items: before.items + items };
+      read.set(parentId, now);
+      if (outcome === null) continue;
       const lack = errorCode === null ? undefined : lackOf(errorCode);
-      if (lack !== undefined && dialect[lack] !== undefined) unproven.add(parentId);
+      const isFull = dialect.firstPage !== undefined && now.calls === 1 && now.items === dialect.pageSize;
+      if (isFull || (lack !== undefined && dialect[lack] !== undefined)) unproven.add(parentId);
       else unproven.delete(parentId);
     }
   }

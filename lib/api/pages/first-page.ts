@@ -155,12 +155,12 @@ function waysOf(
   const { elsewhere } = siblings;
   if (elsewhere === null) {
     // FastAPI's tutorial cuts at 100, and its players may be fewer.
-    if (kind === null && (count < FEW || !(isStuck || isRound))) return [];
+    if (kind === null && count < FEW) return [];
     // An answer that counts its pages has more of them sooner than one of a round number of records.
-    const mayBeCut = isStuck || (kind === null ? siblings.mayTry(count) : siblings.mayLook(count));
-    return mayBeCut ? usual : [];
+    const isTried = kind === null ? siblings.mayTry(count, { isLikely: isRound }) : siblings.mayLook(count);
+    return isStuck || isTried ? usual : [];
   }
-  if (!isStuck && (count < FEW || !siblings.mayTry(count))) return [];
+  if (!isStuck && (count < FEW || !siblings.mayTry(count, { isLikely: true }))) return [];
   const { name, param, start } = elsewhere;
   const base = start ?? 0;
   return name === 'page'
