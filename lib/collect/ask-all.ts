@@ -70,7 +70,7 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
       parentId,
       goneProof,
       siblings: siblings.get(resource) ?? createSiblings(),
-      isShown: raw.hasFound(),
+      shown: raw.shown,
       ...(lock && { contract: lock }),
       ...(form && { form }),
       onRecords: raw.keys.add,

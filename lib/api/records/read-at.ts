@@ -1,11 +1,17 @@
 import type { Container } from '../body/scan.ts';
+import { ListingError } from '../codes.ts';
+import { isIgnored } from '../read/facts.ts';
+import { failureAmong } from '../read/failure.ts';
+import { kindOfValue } from '../read/value-kind.ts';
 import {
   entriesOf,
   hasId,
   idIn,
+  idNames,
   idOfRecords,
   isNumber,
   isObject,
+  isUnlike,
   keysOfMap,
   sampleOf,
   sharedKeys,
@@ -72,8 +78,9 @@ export function listAt(options: EnvelopeOptions, { container, wanted }: Wanted):
     throw unknownEnvelope(options, `${children - objects} of ${children} entries are not objects`, {
       may: rowsWithColumns(body, container),
     });
-  const isKnown = resource.parent !== null && (lock !== undefined || options.isShown === true);
+  const isKnown = resource.parent !== null && (lock !== undefined || options.shown?.() !== undefined);
   const records = isKnown && setting !== undefined && wanted?.form !== 'map' ? [] : sampleOf(container, body);
+  refuseStray(records, options);
   const keys = isKnown ? undefined : sharedKeys(records);
   const each = setting === undefined ? unwrapped(records, id) : undefined;
   const level =
@@ -83,6 +90,37 @@ export function listAt(options: EnvelopeOptions, { container, wanted }: Wanted):
   throw unknownEnvelope(options, `Each entry of the list at ${items} only holds ${level.path.join('.')}`, {
     may: [likely(renderEnvelope({ ...list, each: level })), { items, when: 'the entries are the records' }],
   });
+}
+
+/**
+ * Refuses an entry that shares no key with the known records, and reports a failure or has no id as they have: an
+ * error in place of records. Where none is known, it is alone. Throws ListingError API_ERROR.
+ */
+function refuseStray(records: readonly object[], options: EnvelopeOptions): void {
+  const { resource, lock, shown, ignore } = options;
+  const known = lock?.keys ?? shown?.()?.keys ?? [];
+  const isNew = known.length === 0;
+  const stray = isNew && records.length === 1 ? records[0] : records.find((each) => isUnlike(each, known));
+  if (stray === undefined) return;
+  const names = Object.keys(stray);
+  const lacksId = idNames(names, resource).length === 0;
+  // Several entries that all have other names than before are records with new names.
+  const isAlone = records.length === 1 || !records.every((each) => isUnlike(each, known));
+  const isError = isFailed(stray)
+    ? lacksId || !isNew
+    : !isNew && lacksId && isAlone && idNames(known, resource).length > 0;
+  if (!isError || names.some((name) => isIgnored({ path: [name] }, ignore ?? []))) return;
+  const says = `An entry of the list has ${names[0]}, and nothing that a record has: the call failed`;
+  const setting = `resources.${resource.name}.ignore`;
+  const cures = [{ setting, choices: [names.slice(0, 1)], when: 'it does not report a failure' }];
+  throw new ListingError('API_ERROR', says, { resource: resource.name, cures });
+}
+
+function isFailed(record: object): boolean {
+  const facts = Object.entries(record).map(([name, value]) => ({
+    ...{ path: [name], isHeader: false, kind: kindOfValue(value), value },
+  }));
+  return failureAmong(facts) !== undefined;
 }
 
 /** The members of an entry in JSON:API, and in a GraphQL connection. */
