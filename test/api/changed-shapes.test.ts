@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { keptText } from '#lib/api/contract/fact-texts.ts';
+import type { ListingEnd } from '#lib/api/listing.ts';
 import { ALL, from, records } from './support/named-records.ts';
 import { type Answer, fetchPages } from './support/pages.ts';
 import { fetchFrom, json, serve } from './support/serve.ts';
@@ -58,6 +59,29 @@ describe('a flag that turns', () => {
     const declared = await fetchPages(day({ complet: false }, 26), { complete: true }, contract);
     expect(declared.end).toMatchObject({ outcome: 'ok', message: null });
     expect((await fetchPages(day({ complet: false }, 25), {}, declared.end.contract)).end.message).toBeNull();
+  });
+});
+
+describe('a list next to the records that was empty yesterday', () => {
+  const day = async (other: readonly object[], settings = {}, contract?: ListingEnd['contract']) => {
+    const [players, archived] = [ALL.slice(other.length), other];
+    return (await fetchPages(() => ({ players, archived }), settings, contract)).end;
+  };
+
+  test.each([{}, { items: 'players' }])('and has records today is a doubt with %j', async (settings) => {
+    const { contract } = await day([], settings);
+    const today = await day(ALL.slice(0, 3), settings, contract);
+    const cures = [{ setting: 'resources.players.ignore', choices: [['archived']] }];
+    const question = { code: 'ENVELOPE_AMBIGUOUS', cures };
+    expect(today).toMatchObject({ outcome: 'ok', items: ALL.length - 3, isSure: false, question });
+    const settled = await day(ALL.slice(0, 3), { ...settings, ignore: ['archived'] }, contract);
+    expect(settled).toMatchObject({ errorCode: null, isSure: true });
+  });
+
+  test('and has other things today is none', async () => {
+    const { contract } = await day([]);
+    const groups = [{ Id: 1, Name: 'north', Path: '/north', Players: 3 }];
+    expect(await day(groups, {}, contract)).toMatchObject({ errorCode: null, isSure: true });
   });
 });
 

@@ -110,6 +110,6 @@ it('a first page that came before its siblings showed pages is looked behind, ho
   const siblings = createSiblings();
   const looks = Array.from({ length: 12 }, () => siblings.mayLook(3));
   expect(looks).toEqual([...Array(10).fill(true), false, false]);
-  siblings.note({ style: { ...NO_PAGING, name: 'page', param: 'pageNo' }, base: 1, wasNumbered: true });
+  siblings.note({ ...NO_PAGING, name: 'page', param: 'pageNo', start: 1 }, true);
   expect(siblings.mayLook(3)).toBe(true);
 });

@@ -28,18 +28,9 @@ export function createSiblings(elsewhere: PagingStyle | null = null, parentWord:
     style: (): PagingStyle | null => numbered,
     /** The parameter of a token that has led to other records. */
     cursorParam: (): string | null => cursor,
-    note: ({
-      style,
-      base,
-      wasNumbered,
-    }: {
-      readonly style: PagingStyle;
-      readonly base: number;
-      readonly wasNumbered: boolean;
-    }): void => {
+    note: (style: PagingStyle, wasNumbered: boolean): void => {
       if (style.name === 'cursor') cursor ??= style.param;
-      else if (wasNumbered && style.param !== '' && style.name !== 'range')
-        numbered ??= { ...style, start: base };
+      else if (wasNumbered && style.param !== '' && style.name !== 'range') numbered ??= style;
     },
     /**
      * True where the page after this many records is requested: a few times, after a new longest answer. A first
@@ -52,10 +43,7 @@ export function createSiblings(elsewhere: PagingStyle | null = null, parentWord:
       looks += 1;
       return true;
     },
-    /**
-     * True where usual ways to more records are tried: once for each new greatest number. It is `likely` that the
-     * server cuts there, or else three answers have exactly so many.
-     */
+    /** True where usual ways to more are tried: once for each new greatest number, if it is likely or has a pile. */
     mayTry: (records: number, { isLikely }: { readonly isLikely: boolean }): boolean => {
       if (records > greatest.records) greatest = { records, alike: 0, isTried: false };
       if (records < greatest.records || greatest.isTried) return false;

@@ -145,8 +145,7 @@ function waysOf(
   const usual = kind === null ? all : all.filter(({ name }) => name === kind).slice(0, 1);
   if (resource.parent === null) {
     const { pageSize, limit } = signals.numbers;
-    const isFewer = count < (contract?.wholeItems ?? 0);
-    const isDue = contract === undefined || isRound || kind !== null || isFewer;
+    const isDue = contract === undefined || isRound || kind !== null || count < (contract.wholeItems ?? 0);
     const isFull = (pageSize ?? limit)?.value === count;
     return isStuck || (isDue && (count >= FEW || isFull || kind !== null)) ? usual : [];
   }

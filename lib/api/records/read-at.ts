@@ -92,23 +92,20 @@ export function listAt(options: EnvelopeOptions, { container, wanted }: Wanted):
   });
 }
 
-/**
- * Refuses an entry that shares no key with the known records, and reports a failure or has no id as they have: an
- * error in place of records. Where none is known, it is alone. Throws ListingError API_ERROR.
- */
+/** Refuses an error among records: an entry without a known key that fails or lacks an id. Throws ListingError. */
 function refuseStray(records: readonly object[], options: EnvelopeOptions): void {
   const { resource, lock, shown, ignore } = options;
   const known = lock?.keys ?? shown?.()?.keys ?? [];
   const isNew = known.length === 0;
-  const stray = isNew && records.length === 1 ? records[0] : records.find((each) => isUnlike(each, known));
-  if (stray === undefined) return;
+  const strays = isNew ? records : records.filter((each) => isUnlike(each, known));
+  const [stray] = strays;
+  // Several entries that all have other names than before are records with new names.
+  const isAlone = records.length === 1 || (!isNew && strays.length < records.length);
+  if (stray === undefined || (isNew && !isAlone)) return;
   const names = Object.keys(stray);
   const lacksId = idNames(names, resource).length === 0;
-  // Several entries that all have other names than before are records with new names.
-  const isAlone = records.length === 1 || !records.every((each) => isUnlike(each, known));
-  const isError = isFailed(stray)
-    ? lacksId || !isNew
-    : !isNew && lacksId && isAlone && idNames(known, resource).length > 0;
+  const isOdd = !isNew && isAlone && lacksId && idNames(known, resource).length > 0;
+  const isError = isFailed(stray) ? lacksId || !isNew : isOdd;
   if (!isError || names.some((name) => isIgnored({ path: [name] }, ignore ?? []))) return;
   const says = `An entry of the list has ${names[0]}, and nothing that a record has: the call failed`;
   const setting = `resources.${resource.name}.ignore`;
