@@ -22,8 +22,8 @@ export interface FetchListingOptions {
   readonly contract?: Contract | undefined;
   /** Without a contract: the form of the records that another parent's answer of this run proves. */
   readonly form?: Contract | undefined;
-  /** True where an earlier answer of this run showed the contract: one page then proves nothing new. */
-  readonly isShown?: boolean;
+  /** What an earlier answer of this run showed: one page then proves nothing new. */
+  readonly shown?: () => Contract | undefined;
   /** True where the last committed run found it empty. Its first day is over, so nothing is noted. */
   readonly wasEmpty?: boolean;
   /** Decides whether a parent with a listing that answers 404 is gone. @default it is */

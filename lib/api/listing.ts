@@ -113,7 +113,7 @@ function unreadEnd(ending: Ending | null, reader: ListingReader): ListingEnd {
 
 /** The end of a listing that was read: its verdict, and its contract for later runs. */
 function judgedEnd(options: FetchListingOptions, reader: ListingReader, read: PagesRead): ListingEnd {
-  const { source, resource, contract, isShown, wasEmpty = false } = options;
+  const { source, resource, contract, shown, wasEmpty = false } = options;
   const { ignore = [], paging, complete = false } = source.resources[resource.name] ?? {};
   const isChild = resource.parent !== null;
   const texts = read.opening.facts.length === 0 ? NO_FACTS : factTexts(read.opening.facts, ignore);
@@ -142,7 +142,7 @@ function judgedEnd(options: FetchListingOptions, reader: ListingReader, read: Pa
     ...ending,
     envelope,
     // Only further pages prove anything new.
-    contract: isShown === true && read.pages < 2 ? null : nextContract(read, known),
+    contract: shown?.() !== undefined && read.pages < 2 ? null : nextContract(read, known),
     isSure: kind === 'complete' && !read.totals.moved(),
     isBelow: read.totals.moved() && read.totals.isAbove(read.items),
     facts: isChild && kind === 'complete' ? texts : NO_FACTS,

@@ -8,7 +8,7 @@ import { CHILD_RECORD_BYTES, LISTING_RECORD_BYTES, RECORD_VALUES } from './limit
 import { type Fact, factsOf, isIgnored } from './read/facts.ts';
 import { failureAmong } from './read/failure.ts';
 import { findRecords } from './records/envelope.ts';
-import type { Shape } from './records/shape.ts';
+import type { EnvelopeOptions, Shape } from './records/shape.ts';
 
 /** An answer with the place of its records, and the facts next to them. */
 export interface PageAnswer {
@@ -31,12 +31,12 @@ export interface PageAnswerOptions {
   readonly resource: Resource;
   /** The earlier place of the records, or the one in other parents' answers. */
   readonly known?: { readonly envelope: string; readonly keys?: readonly string[] } | undefined;
-  /** True where nobody needs the contract of these answers. */
-  readonly isShown?: boolean | undefined;
+  /** Where it is there, nobody needs the contract of these answers. */
+  readonly shown?: EnvelopeOptions['shown'];
 }
 
 /** Understands the answers of a listing. Two callers need each: for its failure and for its records. */
-export function createPageAnswers({ source, resource, known, isShown }: PageAnswerOptions) {
+export function createPageAnswers({ source, resource, known, shown }: PageAnswerOptions) {
   const { items: setting, id, ignore = [] } = source.resources[resource.name] ?? {};
   const recordBytes = resource.parent === null ? LISTING_RECORD_BYTES : CHILD_RECORD_BYTES;
   let looked: { readonly at: Body; readonly answer: PageAnswer } | null = null;
@@ -53,7 +53,7 @@ export function createPageAnswers({ source, resource, known, isShown }: PageAnsw
     try {
       if (body === null) return withoutBody();
       const lock = known ?? (map && { envelope: map.envelope, ...(map.keys && { keys: map.keys }) });
-      return findRecords({ body, resource, setting, id, ignore, isShown, lock });
+      return findRecords({ body, resource, setting, id, ignore, shown, lock });
     } catch (error) {
       if (error instanceof ListingError) return error;
       throw error;

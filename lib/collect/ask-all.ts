@@ -1,6 +1,7 @@
 import { CallRefused } from '../api/call/call.ts';
 import type { ProvenClient } from '../api/client.ts';
 import { lackOf, mayPass, messageOf } from '../api/codes.ts';
+import { provesMore } from '../api/contract/contract.ts';
 import { createGoneProof } from '../api/contract/gone-proof.ts';
 import { createSiblings } from '../api/contract/siblings.ts';
 import { fetchListing } from '../api/listing.ts';
@@ -59,8 +60,9 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
   const ask = async ({ resource, raw, parentId }: Child): Promise<void> => {
     if (refused !== undefined) return raw.append(failedRow(parentId, refused, services.now()));
     const { locks, proven } = options.dialects;
-    const lock = locks[resource]?.dialect;
     const form = proven?.[resource]?.dialect;
+    const former = locks[resource]?.dialect;
+    const lock = former && form && provesMore(form, former) ? { ...former, ...form } : former;
     const rows = fetchListing({
       client,
       source,
@@ -68,7 +70,7 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
       parentId,
       goneProof,
       siblings: siblings.get(resource) ?? createSiblings(),
-      isShown: raw.hasFound(),
+      shown: raw.shown,
       ...(lock && { contract: lock }),
       ...(form && { form }),
       onRecords: raw.keys.add,
@@ -92,7 +94,9 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
       const isOpen = lock === undefined && form === undefined;
       const isMap = isOpen && envelope !== null && parseEnvelope(envelope)?.form === 'map';
       const lacks = isOpen && errorCode !== null && lackOf(errorCode) !== undefined;
-      if (isMap || lacks) left.add(resource);
+      // It asks those again whose one answer was full before anybody knew of pages.
+      const isPaged = contract?.firstPage !== undefined && contract.pageSize !== undefined;
+      if (isMap || lacks || (isPaged && provesMore(contract, lock ?? form))) left.add(resource);
       if (contract !== null && records > 0) raw.found(contract);
       // GONE_UNPROVEN is a usable answer; the other failures that may pass are none.
       if (!mayComeLater || errorCode === 'GONE_UNPROVEN') pause.noteAnswer();

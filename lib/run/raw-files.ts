@@ -43,7 +43,8 @@ export async function openRaw(lake: Lake) {
     found: (proof: Contract): void => {
       if (provesMore(proof, dialect)) dialect = { ...(dialect?.keys && { keys: dialect.keys }), ...proof };
     },
-    hasFound: () => dialect !== undefined,
+    /** The strongest proof until now. */
+    shown: () => dialect,
     /** Notes what list found out about a listing without parent. The state of a run may be lost, and raw be kept. */
     listed: (found: FoundDialect): void => {
       listed = found;

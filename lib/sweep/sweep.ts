@@ -92,8 +92,8 @@ async function provenSince(
   const { pass } = event;
   const dialects = await readDialects(lake, event);
   const first = [...found].filter(
-    ([resource]) =>
-      dialects.locks[resource] === undefined &&
+    ([resource, dialect]) =>
+      provesMore(dialect, dialects.locks[resource]?.dialect) &&
       (dialects.proven?.[resource]?.pass ?? Number.POSITIVE_INFINITY) > pass,
   );
   if (first.length === 0) return [];
@@ -159,7 +159,10 @@ async function leftOfBatch(lake: Lake, place: KeyFields<'batch'>, groups: readon
   return { groups: left.filter(({ parents }) => parents.length > 0), lost, decided, found };
 }
 
-/** The parents with a latest answer, up to a pass, that lacks what the dialect proves. */
+/**
+ * The parents with a latest answer, up to a pass, that lacks what the dialect proves. So does one call with as many
+ * records as a page has, made before anybody knew of numbered pages.
+ */
 async function unprovenParents(
   lake: Lake,
   of: Pick<KeyFields<'raw'>, 'runId' | 'source' | 'resource' | 'pass'> & { readonly dialect: Contract },
@@ -170,10 +173,16 @@ async function unprovenParents(
   const unproven = new Set<string>();
   for (const { key } of files.sort((a, b) => a.pass - b.pass)) {
     const { rows = [] } = (await rawIndexAt(lake, key)) ?? {};
-    for (const { parentId, outcome, errorCode } of rows) {
-      if (parentId === null || outcome === null) continue;
+    const read = new Map<string, { readonly calls: number; readonly items: number }>();
+    for (const { parentId, slice, outcome, errorCode, items } of rows) {
+      if (parentId === null) continue;
+      const before = read.get(parentId) ?? { calls: 0, items: 0 };
+      const now = { calls: before.calls + (slice === 0 ? 1 : 0), items: before.items + items };
+      read.set(parentId, now);
+      if (outcome === null) continue;
       const lack = errorCode === null ? undefined : lackOf(errorCode);
-      if (lack !== undefined && dialect[lack] !== undefined) unproven.add(parentId);
+      const isFull = dialect.firstPage !== undefined && now.calls === 1 && now.items === dialect.pageSize;
+      if (isFull || (lack !== undefined && dialect[lack] !== undefined)) unproven.add(parentId);
       else unproven.delete(parentId);
     }
   }

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { keptText } from '#lib/api/contract/fact-texts.ts';
+import type { ListingEnd } from '#lib/api/listing.ts';
 import { ALL, from, records } from './support/named-records.ts';
 import { type Answer, fetchPages } from './support/pages.ts';
+import { fetchFrom, json, serve } from './support/serve.ts';
 
 describe('a listing that was locked yesterday', () => {
   const plain = () => ({ items: ALL, version: '1.0' });
@@ -59,9 +62,62 @@ describe('a flag that turns', () => {
   });
 });
 
+describe('a list next to the records that was empty yesterday', () => {
+  const day = async (other: readonly object[], settings = {}, contract?: ListingEnd['contract']) => {
+    const [players, archived] = [ALL.slice(other.length), other];
+    return (await fetchPages(() => ({ players, archived }), settings, contract)).end;
+  };
+
+  test.each([{}, { items: 'players' }])('and has records today is a doubt with %j', async (settings) => {
+    const { contract } = await day([], settings);
+    const today = await day(ALL.slice(0, 3), settings, contract);
+    const cures = [{ setting: 'resources.players.ignore', choices: [['archived']] }];
+    const question = { code: 'ENVELOPE_AMBIGUOUS', cures };
+    expect(today).toMatchObject({ outcome: 'ok', items: ALL.length - 3, isSure: false, question });
+    const settled = await day(ALL.slice(0, 3), { ...settings, ignore: ['archived'] }, contract);
+    expect(settled).toMatchObject({ errorCode: null, isSure: true });
+  });
+
+  test('and has other things today is none', async () => {
+    const { contract } = await day([]);
+    const groups = [{ Id: 1, Name: 'north', Path: '/north', Players: 3 }];
+    expect(await day(groups, {}, contract)).toMatchObject({ errorCode: null, isSure: true });
+  });
+});
+
 test('a listing that answers {} has no record, unless it had some before', async () => {
   expect((await fetchPages(() => ({}))).end).toMatchObject({ outcome: 'empty', message: null });
   const { end } = await fetchPages(() => ({ items: ALL }));
   const today = await fetchPages(() => ({}), {}, end.contract);
   expect(today.end).toMatchObject({ outcome: 'failed', errorCode: 'ENVELOPE_UNKNOWN' });
+});
+
+describe('a player that has no screens today, beside which is a text that nobody has seen before', () => {
+  const CONTRACT = {
+    envelope: 'screens',
+    paging: 'none',
+    facts: { note: keptText('sentence:Screens in use') },
+  };
+
+  test.each([
+    ['Player is not connected', 'EMPTY_UNPROVEN'],
+    ['player offline', 'EMPTY_UNPROVEN'],
+    ['No connection to the player', 'EMPTY_UNPROVEN'],
+    ['offline', 'EMPTY_UNPROVEN'],
+    ['No screens', null],
+    ['No screens found for this player', null],
+    ['0 screens', null],
+    ['Empty list', null],
+    ['OK', null],
+    ['', null],
+  ])('message: %j', async (message, code) => {
+    const screens = [{ Id: 1, Number: 1 }];
+    const end = async (body: object) => {
+      await using server = await serve((_, response) => json(response, JSON.stringify(body)));
+      return (await fetchFrom(server.url, 'screens', { contract: CONTRACT })).end;
+    };
+    expect(await end({ screens: [], message })).toMatchObject({ outcome: 'empty', errorCode: code });
+    expect(await end({ screens, message })).toMatchObject({ outcome: 'ok', errorCode: null });
+    expect(await end({ screens: [], note: 'Screens in use' })).toMatchObject({ errorCode: null });
+  });
 });

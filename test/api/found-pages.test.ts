@@ -54,6 +54,27 @@ describe('pages of which no answer says a word', () => {
   });
 });
 
+describe('a listing of 104 with fewer records today', () => {
+  /** The listing on a second day, with what the first one has shown. */
+  async function onSecondDay(answer: Answer) {
+    const first = await fetchPages(() => sliceOf(0, 104, 104));
+    const { end, urls } = await fetchPages(answer, {}, first.end.contract);
+    return { ...end, calls: urls.length };
+  }
+
+  it.each([100, 98])('is read whole where the server cuts it at %i since', async (size) => {
+    const { outcome, items, question, notes } = await onSecondDay(({ query }) =>
+      sliceOf((number(query, 'page', 1) - 1) * size, size, 104),
+    );
+    expect([outcome, items, question, notes]).toEqual(['ok', 104, undefined, []]);
+  });
+
+  it.each([100, 98])('has lost them where three calls find no more than %i', async (count) => {
+    const fewer = await onSecondDay(() => sliceOf(0, count, count));
+    expect(fewer).toMatchObject({ outcome: 'ok', items: count, errorCode: null, notes: [], calls: 4 });
+  });
+});
+
 const SIZE = 20;
 
 /** Later pages that a server refuses: it may have no such page, or not give it. */
@@ -89,6 +110,6 @@ it('a first page that came before its siblings showed pages is looked behind, ho
   const siblings = createSiblings();
   const looks = Array.from({ length: 12 }, () => siblings.mayLook(3));
   expect(looks).toEqual([...Array(10).fill(true), false, false]);
-  siblings.note({ style: { ...NO_PAGING, name: 'page', param: 'pageNo' }, base: 1, wasNumbered: true });
+  siblings.note({ ...NO_PAGING, name: 'page', param: 'pageNo', start: 1 }, true);
   expect(siblings.mayLook(3)).toBe(true);
 });

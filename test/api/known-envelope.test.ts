@@ -40,6 +40,13 @@ describe('the setting wins and is validated', () => {
   });
 });
 
+test('one entry alone is an error where it reports a failure and has no id', async () => {
+  const screens = { resource: 'screens' } as const;
+  expect(await found('[{"error":"player offline","code":17}]', screens)).toMatch(/^API_ERROR/);
+  expect(await found('[{"Id":17,"error":"no signal"}]', screens)).toBe('$: 1');
+  expect(await found('[{"Number":1,"IsOn":true}]', screens)).toBe('$: 1');
+});
+
 describe('a lock', () => {
   test('makes a map of one entry, or of none, a listing', async () => {
     expect(await found('{"a":{"Id":1}}', { lock: '{}' })).toBe('{}: 1');
@@ -79,6 +86,30 @@ describe('a lock', () => {
   test('is followed beside another list, unless its own is empty', async () => {
     expect(await found(`{"data":${TWO},"more":${TWO}}`, { lock: 'data' })).toBe('data: 2');
     expect(await found(`{"data":[],"items":${TWO}}`, { lock: 'data' })).toMatch(/^ENVELOPE_AMBIGUOUS/);
+  });
+
+  test('takes no error in the list for a record', async () => {
+    const lock = { lock: '$', keys: ['Id', 'Name', 'IsOn'] };
+    const screens = { ...lock, resource: 'screens' } as const;
+    for (const answer of [
+      '[{"error":"player offline","code":17}]',
+      '[{"message":"player offline"}]',
+      '[{"Id":1,"IsOn":true},{"error":"read timed out"}]',
+      '[{"id":17,"error":"player offline"}]',
+    ])
+      expect(await found(answer, screens), answer).toMatch(/^API_ERROR: An entry of the list has /);
+    expect(await found('[{"error":"no database"}]', lock)).toMatch(/^API_ERROR/);
+    const one = '[{"error":"player offline","code":17}]';
+    expect(await found(one, { ...screens, ignore: ['error'] })).toBe('$: 1');
+  });
+
+  test('lets records have an error, or other names than before', async () => {
+    const screens = { lock: '$', keys: ['Id', 'Name', 'IsOn'], resource: 'screens' } as const;
+    expect(await found('[{"Id":1,"error":"no signal"}]', screens)).toBe('$: 1');
+    expect(await found('[{"id":1,"name":"a"},{"id":2,"name":"b"}]', screens)).toBe('$: 2');
+    expect(await found('[{"Code":"a"},{"Code":"b"}]', screens)).toBe('$: 2');
+    const noId = { ...screens, keys: ['Number', 'IsOn'] };
+    expect(await found('[{"number":1,"isOn":true}]', noId)).toBe('$: 1');
   });
 
   test('lets nothing become texts, a record or a list where it was another', async () => {

@@ -65,3 +65,33 @@ it('nobody is proven by pages that nobody could follow', async () => {
   // The page, and five names of a parameter, each with a control where it returns nothing; nothing is asked again.
   expect(asked.length).toBeLessThanOrEqual(2 * (1 + 2 * 5));
 });
+
+/** Screens in numbered pages; no answer says a word about them. */
+function numbered(count: number, size: number): Routes[string] {
+  return (request) => {
+    const page = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 1);
+    const all = Array.from({ length: count }, (_, index) => ({ Id: index + 1, Label: `S${index + 1}` }));
+    return { body: JSON.stringify(all.slice((page - 1) * size, page * size)) };
+  };
+}
+
+it.each([12, 20])(
+  'where the server cuts children at %i, all parents are read whole on that day',
+  async (size) => {
+    const parents = [30, 2, 30, size, 30, 1, 30, 30, 3].map((count) => numbered(count, size));
+    await using lab = await signageLab(fleet(...parents));
+    const { sources } = await lab.run('2026-11-20T03:00:00Z');
+    expect(sources[0]).toMatchObject({ status: 'complete', questions: [] });
+    expect(await lab.rows('select count(*)::int as n from screens')).toEqual([{ n: 156 + size }]);
+  },
+);
+
+it.each([10, 12])('%i screens of each player cost three calls more, and no word', async (count) => {
+  const records = Array.from({ length: count }, (_, index) => ({ Id: index + 1, Label: `S${index + 1}` }));
+  await using lab = await signageLab(
+    fleet(...Array.from({ length: 40 }, () => ({ body: JSON.stringify(records) }))),
+  );
+  const { sources } = await lab.run('2026-11-20T03:00:00Z');
+  expect(sources[0]).toMatchObject({ status: 'complete', questions: [] });
+  expect(lab.server.requests.filter(({ path }) => path.includes('/Screens'))).toHaveLength(43);
+});

@@ -135,6 +135,7 @@ it.each([
   ['a word', 'source', { source: 'live' }, { source: 'cache' }],
   ['a word for nothing', 'source', { source: 'live' }, { source: 'none' }],
   ['a word of an object', 'meta.source', { meta: { source: 'live' } }, { meta: { source: 'x' } }],
+  ['a new sentence', 'message', {}, { message: 'Player is not connected' }],
   ['a flag', 'erreichbar', { erreichbar: true }, { erreichbar: false }],
 ])(
   'children beside which stands %s are not believed to be none where it is another one, until the setting says so',

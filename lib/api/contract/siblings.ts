@@ -10,6 +10,8 @@ export type Siblings = ReturnType<typeof createSiblings>;
 const LOOKED_FROM = 2;
 /** Ten answers of the same length with nothing after them are not chance. */
 const LOOKS_AT_MOST = 10;
+/** As many longest answers of one length are a sign that the server cuts there. */
+const PILE = 3;
 
 /** `elsewhere`: the numbered paging of other listings; `parentWord`: the API's own word for the parent. */
 export function createSiblings(elsewhere: PagingStyle | null = null, parentWord: string | null = null) {
@@ -17,7 +19,7 @@ export function createSiblings(elsewhere: PagingStyle | null = null, parentWord:
   let cursor: string | null = null;
   let longest = LOOKED_FROM;
   let looks = 0;
-  let tried = LOOKED_FROM;
+  let greatest = { records: LOOKED_FROM, alike: 0, isTried: true };
   return {
     /** The numbered paging by which other listings of the source were read; null without one. */
     elsewhere,
@@ -26,18 +28,9 @@ export function createSiblings(elsewhere: PagingStyle | null = null, parentWord:
     style: (): PagingStyle | null => numbered,
     /** The parameter of a token that has led to other records. */
     cursorParam: (): string | null => cursor,
-    note: ({
-      style,
-      base,
-      wasNumbered,
-    }: {
-      readonly style: PagingStyle;
-      readonly base: number;
-      readonly wasNumbered: boolean;
-    }): void => {
+    note: (style: PagingStyle, wasNumbered: boolean): void => {
       if (style.name === 'cursor') cursor ??= style.param;
-      else if (wasNumbered && style.param !== '' && style.name !== 'range')
-        numbered ??= { ...style, start: base };
+      else if (wasNumbered && style.param !== '' && style.name !== 'range') numbered ??= style;
     },
     /**
      * True where the page after this many records is requested: a few times, after a new longest answer. A first
@@ -50,11 +43,13 @@ export function createSiblings(elsewhere: PagingStyle | null = null, parentWord:
       looks += 1;
       return true;
     },
-    /** True where usual ways to more records are tried: once for each new greatest number. */
-    mayTry: (records: number): boolean => {
-      const isNew = records > tried;
-      if (isNew) tried = records;
-      return isNew;
+    /** True where usual ways to more are tried: once for each new greatest number, if it is likely or has a pile. */
+    mayTry: (records: number, { isLikely }: { readonly isLikely: boolean }): boolean => {
+      if (records > greatest.records) greatest = { records, alike: 0, isTried: false };
+      if (records < greatest.records || greatest.isTried) return false;
+      greatest.alike += 1;
+      greatest.isTried = isLikely || greatest.alike >= PILE;
+      return greatest.isTried;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { renderPaging } from '../../config/paging-style.ts';
 import type { Resource } from '../../sources/resources.ts';
 import type { PagesRead } from '../pages/reading.ts';
-import { HARMLESS, HEALTHY } from '../read/vocabulary.ts';
+import { HARMLESS, HEALTHY, NONE_SAID } from '../read/vocabulary.ts';
 import { wordsOf } from '../read/words.ts';
 import type { Contract } from './contract.ts';
 import { type Finding, ignoreCure, wholeCure } from './cures.ts';
@@ -28,7 +28,7 @@ export function turnedIn({ resource, read, contract, texts }: Compared): Finding
   if (contract === undefined) return null;
   const turned = turnedFacts(contract.facts ?? {}, texts);
   if (resource.parent !== null) {
-    const names = turned.flatMap(({ name, isNew }) => (isNew ? [] : [name]));
+    const names = turned.flatMap(({ name, isNew, text }) => (isNew && !isReason(text) ? [] : [name]));
     if (resource.isQueue || read.items > 0 || names.length === 0) return null;
     const says = `The answer has no record, and ${names.join(', ')} is not what it was in all answers before: the records may be missing`;
     return { code: 'EMPTY_UNPROVEN', says, cures: [ignoreCure(resource.name, names, 'of missing records')] };
@@ -62,8 +62,14 @@ function turnedFacts(before: Readonly<Record<string, string>>, now: FactTexts) {
     if (known === undefined && HARMLESS.has(wordsOf(name).at(-1) ?? '')) return [];
     if (known === VARIES || known === keptText(text)) return [];
     const isWord = known !== undefined && !text.startsWith('sentence:');
-    return [{ name, isNew: known === undefined, isWord }];
+    return [{ name, text, isNew: known === undefined, isWord }];
   });
+}
+
+/** True for a text that may say why there are no records: `Player is not connected`, but not `No screens found`. */
+function isReason(text: string): boolean {
+  const words = wordsOf(text);
+  return words[0] !== 'flag' && !words.slice(1).every((word) => NONE_SAID.has(word));
 }
 
 /** The contract for later runs. It has facts and the number of records only without a doubt. */

@@ -6,6 +6,8 @@ import { isRoundNumber } from '../pages/totals.ts';
 import { type Fact, isIgnored, nameOf } from '../read/facts.ts';
 import { roleOfFact } from '../read/role.ts';
 import { wholeNumberOf } from '../read/value-kind.ts';
+import { isObject } from '../records/entries.ts';
+import { isAsideList } from '../records/places.ts';
 import type { Contract } from './contract.ts';
 import {
   besideText,
@@ -121,7 +123,25 @@ function doubtAbout(judged: Judged): Finding | null {
   // A proof that the records are all does not explain a page that leads on no more.
   const lost = lostPages(judged);
   if (lost !== null || judged.settings.complete) return lost;
-  return foundPages(judged) ?? refusedPage(judged) ?? openFacts(judged) ?? turnedIn(judged);
+  return (
+    secondList(judged) ?? foundPages(judged) ?? refusedPage(judged) ?? openFacts(judged) ?? turnedIn(judged)
+  );
+}
+
+/** Another list of the answer has entries with most keys of the records: `{"players": [32], "archived": [3]}`. */
+function secondList({ resource, read, settings }: Judged): Finding | null {
+  const keys = isObject(read.last) ? Object.keys(read.last) : [];
+  const second = read.opening.facts.find(({ kind, path, value }) => {
+    if (kind !== 'list' || isAsideList(path.at(-1) ?? '') || isIgnored({ path }, settings.ignore))
+      return false;
+    const own = Object.keys(Object(Object(value)[0]));
+    const shared = own.filter((key) => keys.includes(key)).length;
+    return shared > 0 && shared * 4 >= Math.max(own.length, keys.length) * 3;
+  });
+  if (second === undefined) return null;
+  const says = `Next to the records at ${read.envelope}, ${nameOf(second)} has ${counted(Object(second.value).length, 'entry', 'entries')} with the same keys`;
+  const cures = [ignoreCure(resource.name, [nameOf(second)], 'of records of this listing')];
+  return { code: 'ENVELOPE_AMBIGUOUS', says, cures };
 }
 
 /** A usual parameter returns other records, but its pages do not prove themselves. */

@@ -81,7 +81,7 @@ async function byKnownNumber(reading: Reading, page: Page): Promise<Page | null>
 /** True where the page announces more, or nothing proves the end of a new listing or a longest child. */
 function leadsOn(reading: Reading, page: Page): boolean {
   const { count } = page;
-  const { resource, contract, siblings, forced, isDeclaredComplete } = reading.asked;
+  const { resource, siblings, forced, isDeclaredComplete } = reading.asked;
   if (count === 0 || isDeclaredComplete) return false;
   const step = stepAfter(reading, page);
   const isChild = resource.parent !== null;
@@ -92,9 +92,7 @@ function leadsOn(reading: Reading, page: Page): boolean {
     return false;
   }
   if (!isOpen(step)) return false;
-  const isGrown =
-    count >= (contract?.wholeItems ?? 0) || count >= (contract?.pageSize ?? Number.POSITIVE_INFINITY);
-  const isLookedBehind = isChild ? siblings.mayLook(count) : isGrown;
+  const isLookedBehind = !isChild || siblings.mayLook(count);
   reading.isCountWrong = isLookedBehind || forced !== null;
   return isLookedBehind;
 }
@@ -132,8 +130,8 @@ async function byUsualWays(reading: Reading, page: Page): Promise<Page | null> {
 }
 
 /**
- * The ways to try. A new listing, or one that has grown to a round number, gets the usual ways. The longest children,
- * and those that announce more, get the way of other listings; without one, the usual ways.
+ * The ways to try. A new listing, one of a round number, and one that would lose records get the usual ways. The
+ * longest children, and those that announce more, get the way of other listings; without one, the usual ways.
  */
 function waysOf(
   { asked }: Reading,
@@ -147,20 +145,19 @@ function waysOf(
   const usual = kind === null ? all : all.filter(({ name }) => name === kind).slice(0, 1);
   if (resource.parent === null) {
     const { pageSize, limit } = signals.numbers;
-    const mayGrow = isRound || kind !== null;
-    const isNew = contract === undefined || (mayGrow && count >= (contract.wholeItems ?? 0));
+    const isDue = contract === undefined || isRound || kind !== null || count < (contract.wholeItems ?? 0);
     const isFull = (pageSize ?? limit)?.value === count;
-    return isStuck || (isNew && (count >= FEW || isFull || kind !== null)) ? usual : [];
+    return isStuck || (isDue && (count >= FEW || isFull || kind !== null)) ? usual : [];
   }
   const { elsewhere } = siblings;
   if (elsewhere === null) {
     // FastAPI's tutorial cuts at 100, and its players may be fewer.
-    if (kind === null && (count < FEW || !(isStuck || isRound))) return [];
+    if (kind === null && count < FEW) return [];
     // An answer that counts its pages has more of them sooner than one of a round number of records.
-    const mayBeCut = isStuck || (kind === null ? siblings.mayTry(count) : siblings.mayLook(count));
-    return mayBeCut ? usual : [];
+    const isTried = kind === null ? siblings.mayTry(count, { isLikely: isRound }) : siblings.mayLook(count);
+    return isStuck || isTried ? usual : [];
   }
-  if (!isStuck && (count < FEW || !siblings.mayTry(count))) return [];
+  if (!isStuck && (count < FEW || !siblings.mayTry(count, { isLikely: true }))) return [];
   const { name, param, start } = elsewhere;
   const base = start ?? 0;
   return name === 'page'

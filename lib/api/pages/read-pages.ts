@@ -104,7 +104,7 @@ function ended(reading: Reading, opening: Page, proof: Proof): PagesRead {
   const { style, base, asked, page, items, pageSize } = reading;
   const wasNumbered = style.param !== '' && opening.target.query[style.param] !== undefined;
   if (asked.resource.parent !== null && (items > pageSize || wasNumbered))
-    asked.siblings.note({ style, base, wasNumbered });
+    asked.siblings.note({ ...style, start: base }, wasNumbered);
   return { ...reading, opening, wasNumbered, pages: page + 1, proof, repeats: reading.seen.repeats() };
 }
 

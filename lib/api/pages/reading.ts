@@ -84,9 +84,7 @@ export type Proof =
 
 /** A listing that was read to its end; `pageSize` is that of the first page. */
 export interface PagesRead
-  extends Readonly<
-    Omit<Reading, 'asked' | 'reader' | 'seen' | 'page' | 'empty' | 'isCountWrong' | 'last' | 'count'>
-  > {
+  extends Readonly<Omit<Reading, 'asked' | 'reader' | 'seen' | 'page' | 'empty' | 'isCountWrong' | 'count'>> {
   readonly pages: number;
   readonly proof: Proof;
   readonly opening: Page;

@@ -59,6 +59,11 @@ export const BAD = set(
 export const HEALTHY = set(
   'none no ok success successful succeeded null nil n/a na false 0 200 done complete completed',
 );
+const OF_NONE = set(
+  'zero empty any is are was were there has have found available a an the for of in on this list data yet',
+);
+/** Only these are in a sentence that says that there are none: `No screens found for this player`. */
+export const NONE_SAID = new Set([...HEALTHY, ...THINGS, ...LISTINGS, ...OF_NONE]);
 
 /** Harmless words that win over words of pages: `x-rate-limit-remaining`, `next_run_time`. */
 export const HARMLESS_ALWAYS = set(

@@ -74,12 +74,14 @@ function connectionIn({ members }: Container): readonly Container[] {
   return lists.filter(({ kind }) => kind === 'array').slice(0, 1);
 }
 
+/** True for the name of a list that is no records. */
+export const isAsideList = (name: string): boolean => ASIDE.has(wordsOf(name).at(-1) ?? '');
+
 /** Lists of objects in an answer, objects of objects, and empty ones, except those next to records. */
 export function holdersIn(root: Container, ignore: readonly string[] = []): readonly Container[] {
   if (root.kind === 'array') return [];
   return root.members.flatMap(({ name, container }) => {
-    if (container === null || ASIDE.has(wordsOf(name).at(-1) ?? '') || isIgnored(container, ignore))
-      return [];
+    if (container === null || isAsideList(name) || isIgnored(container, ignore)) return [];
     const inner = holdersIn(container, ignore);
     return container.objects === container.children ? [container, ...inner] : inner;
   });

@@ -1,11 +1,17 @@
 import type { Container } from '../body/scan.ts';
+import { ListingError } from '../codes.ts';
+import { isIgnored } from '../read/facts.ts';
+import { failureAmong } from '../read/failure.ts';
+import { kindOfValue } from '../read/value-kind.ts';
 import {
   entriesOf,
   hasId,
   idIn,
+  idNames,
   idOfRecords,
   isNumber,
   isObject,
+  isUnlike,
   keysOfMap,
   sampleOf,
   sharedKeys,
@@ -72,8 +78,9 @@ export function listAt(options: EnvelopeOptions, { container, wanted }: Wanted):
     throw unknownEnvelope(options, `${children - objects} of ${children} entries are not objects`, {
       may: rowsWithColumns(body, container),
     });
-  const isKnown = resource.parent !== null && (lock !== undefined || options.isShown === true);
+  const isKnown = resource.parent !== null && (lock !== undefined || options.shown?.() !== undefined);
   const records = isKnown && setting !== undefined && wanted?.form !== 'map' ? [] : sampleOf(container, body);
+  refuseStray(records, options);
   const keys = isKnown ? undefined : sharedKeys(records);
   const each = setting === undefined ? unwrapped(records, id) : undefined;
   const level =
@@ -83,6 +90,34 @@ export function listAt(options: EnvelopeOptions, { container, wanted }: Wanted):
   throw unknownEnvelope(options, `Each entry of the list at ${items} only holds ${level.path.join('.')}`, {
     may: [likely(renderEnvelope({ ...list, each: level })), { items, when: 'the entries are the records' }],
   });
+}
+
+/** Refuses an error among records: an entry without a known key that fails or lacks an id. Throws ListingError. */
+function refuseStray(records: readonly object[], options: EnvelopeOptions): void {
+  const { resource, lock, shown, ignore } = options;
+  const known = lock?.keys ?? shown?.()?.keys ?? [];
+  const isNew = known.length === 0;
+  const strays = isNew ? records : records.filter((each) => isUnlike(each, known));
+  const [stray] = strays;
+  // Several entries that all have other names than before are records with new names.
+  const isAlone = records.length === 1 || (!isNew && strays.length < records.length);
+  if (stray === undefined || (isNew && !isAlone)) return;
+  const names = Object.keys(stray);
+  const lacksId = idNames(names, resource).length === 0;
+  const isOdd = !isNew && isAlone && lacksId && idNames(known, resource).length > 0;
+  const isError = isFailed(stray) ? lacksId || !isNew : isOdd;
+  if (!isError || names.some((name) => isIgnored({ path: [name] }, ignore ?? []))) return;
+  const says = `An entry of the list has ${names[0]}, and nothing that a record has: the call failed`;
+  const setting = `resources.${resource.name}.ignore`;
+  const cures = [{ setting, choices: [names.slice(0, 1)], when: 'it does not report a failure' }];
+  throw new ListingError('API_ERROR', says, { resource: resource.name, cures });
+}
+
+function isFailed(record: object): boolean {
+  const facts = Object.entries(record).map(([name, value]) => ({
+    ...{ path: [name], isHeader: false, kind: kindOfValue(value), value },
+  }));
+  return failureAmong(facts) !== undefined;
 }
 
 /** The members of an entry in JSON:API, and in a GraphQL connection. */

@@ -38,8 +38,8 @@ export interface EnvelopeOptions {
   readonly ignore?: readonly string[];
   /** The earlier finding, or that in the answers to other parents. */
   readonly lock: { readonly envelope: string; readonly keys?: readonly string[] } | undefined;
-  /** True where nobody needs the dialect of this answer: it leaves out the shared keys of a list. */
-  readonly isShown?: boolean | undefined;
+  /** What other answers of the run show. So nobody needs the shared keys of a list. */
+  readonly shown?: (() => { readonly keys?: readonly string[] } | undefined) | undefined;
 }
 
 /** The shape of an answer with its records at this place. */

@@ -119,7 +119,14 @@ function queue() {
 }
 
 /** The fields of a row that show how its listing ended. */
-const indexRow = rawRow.pick({ parentId: true, page: true, slice: true, outcome: true, errorCode: true });
+const indexRow = rawRow.pick({
+  parentId: true,
+  page: true,
+  slice: true,
+  outcome: true,
+  errorCode: true,
+  items: true,
+});
 type RawIndexRow = Readonly<z.infer<typeof indexRow>>;
 
 export interface RawIndex {
