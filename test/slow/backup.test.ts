@@ -105,6 +105,7 @@ it('"reserved" is what storages reserve alone: the size of their slots has other
   expect(chart?.series.map(({ name, values }) => [name, values.at(-1)])).toEqual([
     ['Size of all slots', 200 * GB],
     ['Used', 50 * GB],
+    ['Possible error', 0],
   ]);
   const storages = data.tables.find(({ id }) => id === 'storages');
   const idle = storages?.columns.findIndex(({ label }) => label === 'Reserved and idle') ?? -1;
