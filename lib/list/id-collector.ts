@@ -5,7 +5,6 @@ import { candidateNames } from '../schema/record-key.ts';
 import type { Resource } from '../sources/resources.ts';
 import { idLeaves } from './id-leaves.ts';
 
-/** The ids by which children are requested. */
 /** A listing that changes during its reading may repeat a record. A field with more repeats is not an id. */
 const REPEATS_ALLOWED = 0.01;
 /** A field may still be the id if this share of the records, or one record, lacks or repeats it. */
