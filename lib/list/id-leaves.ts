@@ -13,6 +13,12 @@ const NO_ID_WORDS = new Set(
   'name type label title description time date timestamp at created updated seen'.split(' '),
 );
 
+/** A field that tells all records apart, and its ids. */
+export interface Fitting {
+  readonly field: string;
+  readonly ids: readonly string[];
+}
+
 /**
  * Finds fields at any level, where no known name is the id. Looks at the first records. A field counts if each record has
  * it, with a different text or integer.
@@ -45,8 +51,8 @@ export function idLeaves() {
       records += 1;
       look(record, '', 0);
     },
-    /** Named as in the setting `id`, the likeliest first. */
-    fields: () => {
+    /** Named as in the setting `id`, the likeliest first, each with its ids. */
+    fields: (): readonly Fitting[] => {
       const fitting = [...leaves]
         .filter(([name, { values, isUnlike }]) => isUnlike && values.size === records && rankOf(name) > 0)
         .sort(([, one], [, two]) => Number(two.isAddress) - Number(one.isAddress));
@@ -55,7 +61,10 @@ export function idLeaves() {
       return [...once.values()]
         .sort(([a], [b]) => rankOf(b) - rankOf(a))
         .slice(0, OFFERED_AT_MOST)
-        .map(([name, leaf]) => (leaf.isAddress ? `${name}${LAST_SEGMENT}` : name));
+        .map(([name, { isAddress, values }]) => ({
+          field: isAddress ? `${name}${LAST_SEGMENT}` : name,
+          ids: [...values],
+        }));
     },
   };
 }

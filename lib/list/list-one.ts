@@ -8,6 +8,7 @@ import type { ApiServices } from '../runtime/services.ts';
 import type { Resource } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { idCollector } from './id-collector.ts';
+import type { Fitting } from './id-leaves.ts';
 
 export interface ListOneOptions {
   readonly source: Source;
@@ -17,6 +18,8 @@ export interface ListOneOptions {
   readonly raw: UnfinishedRaw;
   /** The contract that committed runs found. */
   readonly lock: FoundDialect | undefined;
+  /** The field by which children were requested with success. */
+  readonly idField?: string | undefined;
 }
 
 export interface Listed {
@@ -31,6 +34,8 @@ export interface Listed {
   readonly isBelow: boolean;
   /** A hash of the ids in the order in which they came. */
   readonly order: number;
+  /** Where no field is surely the id: those that may be, with the ids of each. */
+  readonly fitting: readonly Fitting[];
   /** Before this time the server wants no other call for the listing. */
   readonly notBefore?: Date | undefined;
   /** The row with the outcome; it is not appended yet. */
@@ -42,8 +47,8 @@ export interface Listed {
  * file.
  */
 export async function listOne(options: ListOneOptions): Promise<Listed> {
-  const { source, resource, services, client, raw, lock } = options;
-  const ids = idCollector(resource, source.resources[resource.name]?.id ?? lock?.idField);
+  const { source, resource, services, client, raw, lock, idField } = options;
+  const ids = idCollector(resource, source.resources[resource.name]?.id ?? idField ?? lock?.idField);
   // An empty listing does not show how its records or pages look.
   const shown = lock !== undefined && lock.records > 0 ? lock.dialect : undefined;
   const rows = fetchListing({
@@ -95,6 +100,7 @@ export async function listOne(options: ListOneOptions): Promise<Listed> {
       repeats,
       isBelow: end.isBelow,
       order: decided.order,
+      fitting: listed ? decided.fitting : [],
       notBefore: end.notBefore,
       last,
     };
@@ -107,6 +113,7 @@ export async function listOne(options: ListOneOptions): Promise<Listed> {
       repeats: 0,
       isBelow: false,
       order: 0,
+      fitting: [],
       last,
     };
   }

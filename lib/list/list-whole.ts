@@ -4,6 +4,7 @@ import type { Pause } from '../runtime/services.ts';
 import { saidWithCures } from '../sources/question.ts';
 import { counted } from '../text.ts';
 import { type Listed, type ListOneOptions, listOne } from './list-one.ts';
+import { triedField } from './tried-field.ts';
 
 /** The most readings of a listing with pages that do not prove that they are all. */
 const READINGS = 3;
@@ -56,10 +57,19 @@ async function readUntilWhole(
   const { lake } = options.services;
   const seen = new Set<string>();
   const orders = new Set<number>();
+  let idField: string | undefined;
   for (let reading = 1; ; reading++) {
     const raw = await openRaw(lake);
     try {
-      const listed = await listOne({ ...options, raw });
+      const listed = await listOne({ ...options, raw, idField });
+      if (reading === 1 && idField === undefined && listed.fitting.length > 0) {
+        idField = await triedField(options, listed.fitting);
+        if (idField !== undefined) {
+          await raw[Symbol.asyncDispose]();
+          reading = 0;
+          continue;
+        }
+      }
       const { ids, found, repeats, last } = listed;
       const lacking = ids === undefined ? 0 : [...seen].filter((id) => !ids.has(id)).length;
       orders.add(listed.order);

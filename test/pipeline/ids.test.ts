@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { fleetRoutes } from '../support/fleet-routes.ts';
 
@@ -77,10 +77,42 @@ it('a field that requests no children is told', async () => {
     listed.flatMap(({ uid }) =>
       ['Screens', 'PendingFileTransfers'].map((name) => [
         `${SIGNAGE}/Players/${uid}/${name}`,
-        { status: 404 },
+        { status: 404, body: '{}' },
       ]),
     ),
   );
   await using lab = await signageLab({ ...own, ...none, ...screensOf('a', 7) });
   expect((await lab.run(DAY)).sources[0]?.status).not.toBe('complete');
+});
+
+describe('where several fields tell the players apart, the one that leads to children is found by trying', () => {
+  const LISTED = ['a', 'b', 'c'].map((id) => ({ deviceId: `k${id}`, name: `n${id}`, slot: `s${id}` }));
+  const listing = { [`${SIGNAGE}/Players`]: { body: JSON.stringify(LISTED) } };
+  const gone = (ids: readonly string[]) =>
+    Object.fromEntries(ids.map((id) => [`${SIGNAGE}/Players/${id}/Screens`, { status: 404, body: '{}' }]));
+
+  it.each([
+    ['others answer 404', gone(LISTED.flatMap(({ name, slot }) => [name, slot]))],
+    ['others answer none', {}],
+    ['its first player has none', gone(['na'])],
+  ])('%s', async (_, others) => {
+    const own = { ...listing, ...others, ...screensOf('kb', 7) };
+    await using lab = await signageLab(own);
+    expect((await lab.run(DAY)).sources[0]).toMatchObject({ status: 'complete', questions: [] });
+    expect(await lab.rows('select player_id, number from screens')).toEqual([{ player_id: 'kb', number: 7 }]);
+    await lab.run('2026-11-21T03:00:00Z');
+    expect(lab.server.requests.filter(({ path }) => /\/n[abc]\//.test(path)).length).toBeLessThanOrEqual(3);
+    expect(await lab.rows('select record_key from players order by 1')).toEqual(
+      ['ka', 'kb', 'kc'].map((record_key) => ({ record_key })),
+    );
+  });
+
+  it('is asked about where two lead to children, or none', async () => {
+    for (const more of [{ ...screensOf('ka', 7), ...screensOf('na', 7) }, {}]) {
+      await using lab = await signageLab({ ...listing, ...more });
+      const [source] = (await lab.run(DAY)).sources;
+      expect(source?.error?.code).toBe('ID_UNKNOWN');
+      expect(source?.questions[0]?.cures[0]?.choices).toEqual(expect.arrayContaining(['deviceId', 'name']));
+    }
+  });
 });
