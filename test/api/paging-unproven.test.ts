@@ -120,6 +120,21 @@ describe('not proven: failed, with the setting to write', () => {
   });
 });
 
+test('HTTP 206 without the number of all records says that there are more', async () => {
+  const part =
+    (says: object = {}): Answer =>
+    ({ response }) => {
+      response.statusCode = 206;
+      return { items: records(0, 20), ...says };
+    };
+  const { end } = await fetchPages(part());
+  expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
+  expect(end.message).toContain('ignore to ["HTTP 206"]');
+  const whole = { outcome: 'ok', items: 20, message: null };
+  expect((await fetchPages(part(), { ignore: ['HTTP 206'] })).end).toMatchObject(whole);
+  expect((await fetchPages(part({ total: 20 }))).end).toMatchObject(whole);
+});
+
 describe('a server whose last page has a next page', () => {
   /** Pages of 10 of 27 records; `next` is always there. */
   const always =

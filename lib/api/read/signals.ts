@@ -24,6 +24,8 @@ export interface SignalledAnswer {
   readonly follow: PagingStyle | null;
 }
 
+const PART = 'HTTP 206';
+
 /** The signals of an answer about pages, by the words of its facts. */
 export function signalsOf(answer: SignalledAnswer): Signals {
   const draft: Draft = { ...NONE, numbers: {}, totals: [], open: [], foreign: [], own: null };
@@ -39,6 +41,9 @@ export function signalsOf(answer: SignalledAnswer): Signals {
     if (!isLed(draft))
       for (const fact of facts) if (Array.isArray(fact.value)) listInto(draft, fact, fact.value);
   }
+  // It calls itself a part, and does not say of what.
+  const isPart = answer.status === 206 && draft.totals.length === 0 && !isLed(draft);
+  if (isPart && !isIgnored({ path: [PART] }, answer.ignore)) draft.more = { name: PART, value: true };
   if (answer.follow !== null && answer.follow.place !== null)
     return { ...draft, ...leadAt({ ...answer.follow, place: answer.follow.place }, answer.facts) };
   return draft;
