@@ -4,7 +4,7 @@ import { type Day, daysOf, playersOf, queueReadAt, screensOf } from './fleet.ts'
 import { goodsOf } from './goods.ts';
 import type { Clocks } from './local-time.ts';
 import type { Vault } from './vault.ts';
-import { dayFigure, vaultDays } from './vault-oracle.ts';
+import { dayFigure, type KnownStorage, vaultDays } from './vault-oracle.ts';
 import type { World } from './world.ts';
 
 /** By figure of a day: what is true; null where nobody can know. */
@@ -107,9 +107,11 @@ const PARTS: readonly string[] = [
   'backup_used_most',
 ];
 
+const isUncounted = ({ slots, counted }: KnownStorage) => slots.length > 0 && counted === 0;
+
 function accountDays(vault: Vault, clocks: Clocks): readonly SourceDay[] {
   return vaultDays(vault, clocks).map((day) => {
-    const told = (figure: 'count' | 'used' | 'least' | 'most' | 'counted' | 'reserved') => {
+    const told = (figure: 'count' | 'used' | 'least' | 'most' | 'reserved') => {
       const is = dayFigure(day, (each) => each[figure]);
       return is === 'not known' ? null : is;
     };
@@ -119,8 +121,8 @@ function accountDays(vault: Vault, clocks: Clocks): readonly SourceDay[] {
       ? {
           ...{ backup_slots: told('count'), backup_slots_size: told('reserved') },
           ...{ backup_used: told('used'), backup_used_most: told('most') },
-          // Where no slot is counted, nobody says that 0 are used.
-          backup_used_least: told('counted') === 0 && told('count') !== 0 ? null : told('least'),
+          // Where each storage has slots and none is counted, nobody says that 0 are used.
+          backup_used_least: day.known.every(isUncounted) ? null : told('least'),
         }
       : {};
     return { date: day.date, figures, unsure: new Set(isSaid ? [] : PARTS) };
