@@ -193,6 +193,21 @@ with
     where storage_used > 0
     group by export_source, record_key
   ),
+  -- grain: a day and a slot, with its use where that is known
+  slot_days as (
+    select
+      slots.export_date,
+      slots.export_source,
+      slots.export_run_id,
+      slots.storage_id,
+      slots.record_key,
+      slots.size,
+      case when slots.usage_last_check is not null or counting.export_source is null or slots.storage_used = 0 and once_used.record_key is null then slots.storage_used end as used
+    from backup_slots_daily as slots
+    left join counting on counting.export_source = slots.export_source
+    left join once_used
+      on once_used.export_source = slots.export_source and once_used.record_key = slots.record_key
+  ),
   -- grain: a day and a storage, with whether a run of the day could list its slots
   storage_counts as (
     select
@@ -204,20 +219,20 @@ with
         when count(slots.record_key) = 0 then 0e0
         when count(slots.size) = count(slots.record_key) then sum(cast(slots.size as double))
       end as slots_size,
-      case when count(slots.record_key) = 0 then 0e0 else sum(cast(case when slots.usage_last_check is not null or counting.export_source is null or slots.storage_used = 0 and once_used.record_key is null then slots.storage_used end as double)) end as used_least,
+      case when count(slots.record_key) = 0 then 0e0 else sum(cast(slots.used as double)) end as used_least,
       case
         when count(slots.record_key) = 0 then 0e0
-        when count(coalesce(case when slots.usage_last_check is not null or counting.export_source is null or slots.storage_used = 0 and once_used.record_key is null then slots.storage_used end, slots.size)) = count(slots.record_key)
-          then sum(cast(coalesce(case when slots.usage_last_check is not null or counting.export_source is null or slots.storage_used = 0 and once_used.record_key is null then slots.storage_used end, slots.size) as double))
+        when count(coalesce(slots.used, slots.size)) = count(slots.record_key)
+          then sum(cast(coalesce(slots.used, slots.size) as double))
       end as used_most,
-      count(case when slots.usage_last_check is not null or counting.export_source is null or slots.storage_used = 0 and once_used.record_key is null then slots.storage_used end) = count(slots.record_key) as is_counted,
+      count(slots.used) = count(slots.record_key) as is_counted,
       coalesce(
         min(slots.export_run_id) >= max(last_runs.first_run_id),
         count(case when ended.export_run_id >= last_runs.first_run_id then ended.parent_id end) > 0
       ) as is_measured
     from backup_storages_daily as storages
     join last_runs on last_runs.export_source = storages.export_source and last_runs.export_date = storages.export_date
-    left join backup_slots_daily as slots
+    left join slot_days as slots
       on slots.export_source = storages.export_source
       and slots.export_date = storages.export_date
       and slots.storage_id = storages.storage_id
@@ -227,9 +242,6 @@ with
       and ended.parent_id = storages.storage_id
       and ended.resource = 'backup_slots'
       and ended.outcome = 'empty'
-    left join counting on counting.export_source = storages.export_source
-    left join once_used
-      on once_used.export_source = slots.export_source and once_used.record_key = slots.record_key
     group by storages.export_date, storages.export_source, storages.storage_id
   ),
   -- grain: a day and a source with storages

@@ -8,8 +8,8 @@ const FIELDS_AT_MOST = 3;
 const PARENTS_AT_MOST = 3;
 
 /**
- * The only field by whose ids the server returns children. One call is made for each field and parent. A field of which
- * the server answers 404 is ruled out. Undefined where several lead to children, or none does.
+ * The only field by whose ids the server returns children. Each field is tried for up to three parents. A 404 rules a
+ * field out. Undefined where several fields lead to children, or none does.
  */
 export async function triedField(
   { client, source, resource }: Pick<ListOneOptions, 'client' | 'source' | 'resource'>,

@@ -93,7 +93,7 @@ function lostPages({ resource, read, contract, settings }: Judged): Finding | nu
   const cures = completeOrPaged(resource, `${read.items} is the right number today`);
   return {
     code: 'SHAPE_CHANGED',
-    says: `There were pages (${contract.paging}); now there are ${read.items} records, as many as a page had, and ${read.behind === 'other' ? `others for ${contract.second}` : 'no sign of more'}`,
+    says: `There were pages (${contract.paging}); now there are ${read.items} records, as many as a page had, and ${read.behind === 'other' ? `${contract.second} returns others` : 'no sign of more'}`,
     cures: settings.complete ? cures.slice(1) : cures,
   };
 }
