@@ -78,6 +78,26 @@ test.each([
   expect(urls).toEqual(asked);
 });
 
+/** HTTP 206 of a server that reads `offset`. PostgREST takes any other name for the filter of a column. */
+const byOffset =
+  (isFilter: boolean): Answer =>
+  ({ query, response }) => {
+    const start = number(query, 'offset', 0);
+    const isRefused = isFilter && [...query.keys()].some((name) => name !== 'offset');
+    response.statusCode = isRefused ? 400 : 206;
+    if (isRefused) return { code: 'PGRST100' };
+    response.setHeader('content-range', `${start}-${Math.min(start + 20, 34) - 1}/34`);
+    return slice(start, 20, 34);
+  };
+
+test.each([['refuses', true] as const, ['ignores', false] as const])(
+  'a server that %s `range` is read by `offset`',
+  async (_, isFilter) => {
+    const { end } = await fetchPages(byOffset(isFilter));
+    expect(end).toMatchObject({ outcome: 'ok', items: 34, message: null });
+  },
+);
+
 /** Six players next to a member. */
 const beside = async (member: object) => (await fetchPages(() => ({ ...member, data: records(1, 7) }))).end;
 

@@ -43,7 +43,25 @@ interface Plain {
  * known one; else usual ones are tried. The plain answer stays where nothing leads on, or it has the number.
  */
 export async function firstPage(reading: Reading, plain: Page): Promise<Page> {
+  await proveRange(reading, plain);
   return (await byKnownNumber(reading, plain)) ?? (await byUsualWays(reading, plain)) ?? plain;
+}
+
+/** HTTP 206 alone does not say the name: where `range` leads to nothing else, the usual names are tried (PostgREST). */
+async function proveRange(reading: Reading, page: Page): Promise<void> {
+  const { asked, style, seen } = reading;
+  const step = stepAfter(reading, page);
+  if (
+    style.name !== 'range' ||
+    asked.forced !== null ||
+    asked.siblings.style() !== null ||
+    step.kind !== 'go'
+  )
+    return;
+  const [params, value] = [[style.param], step.target.query[style.param] ?? ''];
+  if ((await ledTo(reading, { page, first: seen.sketch(page.records()) }, { params, value })) === 'other')
+    return;
+  reading.style = NO_PAGING;
 }
 
 /** The first page by the number that the answer or the setting names; null where the server does not read it. */
