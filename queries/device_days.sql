@@ -30,7 +30,6 @@ with
       case parts.part when 1 then states.started_at when 2 then states.until_at else states.started_after end as starts_at,
       case when parts.part = 3 then states.started_before end as sure_at,
       states.started_at as middle,
-      case when parts.part = 1 and states.state = 'watched' then 1 else 0 end as watches,
       case when states.state <> 'watched' then 0 when parts.part = 1 then 1 else -1 end as watched,
       case when states.state <> 'off' then 0 when parts.part = 1 then 1 else -1 end as off,
       case when states.state <> 'unknown' then 0 when parts.part = 1 then 1 else -1 end as unknown
@@ -46,7 +45,7 @@ with
     select
       edges.*,
       case when is_unsure then sure_at else lead(starts_at) over edges_in_order end as ends_at,
-      sum(watches) over edges_in_order > 0 as is_in_span,
+      sum(watched + unknown) over edges_in_order > 0 as is_in_span,
       sum(watched) over edges_in_order > sum(unknown) over edges_in_order as is_watched,
       sum(off) over edges_in_order > 0 as is_off
     from edges
@@ -82,7 +81,7 @@ with
       on days.export_source = times.export_source
       and days.ends_at > times.starts_at
       and days.starts_at <= times.ends_at
-    where times.is_unsure or times.is_in_span and (times.ends_at > times.starts_at or times.watches = 1)
+    where times.is_unsure or times.is_in_span and (times.ends_at > times.starts_at or times.watched = 1)
   ),
   -- grain: a player of a place with opening hours, and the days in which it was there
   placed as (

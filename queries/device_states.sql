@@ -22,14 +22,19 @@
 -- sampling_error_hours: how much longer or shorter it may have lasted, because of both its ends; null where it began
 -- before anybody saw it.
 with
-  -- grain: a source with an API that says when a screen last reported, or else when its player was last seen
+  -- grain: a source with an API that says when a player was last seen, or since some day when a screen last reported
   reporting as (
-    select export_source, bool_or(table_name = 'screens') as is_by_screens
-    from schema_columns
+    select
+      columns.export_source,
+      bool_or(columns.table_name = 'players') as is_by_players,
+      min(case when columns.table_name = 'screens' then coalesce(told.since, '') end) as by_screens_since
+    from schema_columns as columns
+    left join (select export_source, min(export_date) as since from screens_daily where last_update is not null group by export_source) as told
+      on told.export_source = columns.export_source
     where
-      (table_name = 'screens' and column_name = 'last_update' or table_name = 'players' and column_name = 'last_access')
-      and (provisional or type in ('timestamp', 'date'))
-    group by export_source
+      (columns.table_name = 'screens' and columns.column_name = 'last_update' or columns.table_name = 'players' and columns.column_name = 'last_access')
+      and (columns.provisional or columns.type in ('timestamp', 'date'))
+    group by columns.export_source
   ),
   -- grain: a source and a run; linked_at is the run before it, where no day without a run is between them
   run_times as (
@@ -61,7 +66,7 @@ with
     from screen_status
     where is_expected
   ),
-  -- grain: a day and a player or a screen; told_by_run_id is the run that told_at is of
+  -- grain: a day and a player or a screen; told_by_run_id is the run that told_at is of, and told_seen_at when it answered
   dailies as (
     select
       'player' as level,
@@ -74,6 +79,7 @@ with
       true as is_on,
       last_access as told_at,
       cast(null as timestamp) as switched_at,
+      exported_at as told_seen_at,
       true as is_reporting,
       false as is_by_player,
       export_run_id as told_by_run_id
@@ -90,22 +96,29 @@ with
       shown.exported_at,
       shown.is_on,
       case
-        when not reporting.is_by_screens and owner.export_run_id >= shown.export_run_id then owner.last_access
+        when shown.is_by_player and owner.export_run_id >= shown.export_run_id then owner.last_access
         else shown.last_update
       end,
       shown.last_status_change,
-      reporting.export_source is not null,
-      coalesce(not reporting.is_by_screens and owner.player_id is not null, false),
+      case when shown.is_by_player and owner.export_run_id >= shown.export_run_id then owner.exported_at else shown.exported_at end,
+      shown.is_reporting,
+      shown.is_by_player and owner.player_id is not null,
       case
-        when not reporting.is_by_screens and owner.export_run_id >= shown.export_run_id then owner.export_run_id
+        when shown.is_by_player and owner.export_run_id >= shown.export_run_id then owner.export_run_id
         else shown.export_run_id
       end
-    from screens_daily as shown
+    from (
+      select
+        screens_daily.*,
+        coalesce(reporting.is_by_players or screens_daily.export_date >= reporting.by_screens_since, false) as is_reporting,
+        coalesce(reporting.is_by_players and not coalesce(screens_daily.export_date >= reporting.by_screens_since, false), false) as is_by_player
+      from screens_daily
+      left join reporting on reporting.export_source = screens_daily.export_source
+    ) as shown
     left join player_days as owner
       on owner.export_source = shown.export_source
       and owner.export_date = shown.export_date
       and owner.player_id = shown.player_id
-    left join reporting on reporting.export_source = shown.export_source
     where coalesce(owner.is_expected, true)
   ),
   -- grain: a player or screen and a run that saw it differ from the run before, of days with several runs
@@ -117,8 +130,11 @@ with
       changes.export_run_id,
       max(case when changes.change = 'added' then 1 else 0 end) as added,
       max(case when changes.column_name = 'is_on' then coalesce(changes.old_value, '') end) as was_on,
+      max(case when changes.column_name = 'is_on' then coalesce(changes.new_value, '') end) as became_on,
       max(case when changes.column_name in ('last_update', 'last_access') then coalesce(changes.old_value, '') end) as was_told,
-      max(case when changes.column_name = 'last_status_change' then coalesce(changes.old_value, '') end) as was_switched
+      max(case when changes.column_name in ('last_update', 'last_access') then coalesce(changes.new_value, '') end) as became_told,
+      max(case when changes.column_name = 'last_status_change' then coalesce(changes.old_value, '') end) as was_switched,
+      max(case when changes.column_name = 'last_status_change' then coalesce(changes.new_value, '') end) as became_switched
     from changes
     join run_times
       on run_times.export_source = changes.export_source
@@ -163,6 +179,12 @@ with
         min_by(switches.was_switched, case when switches.was_switched is not null then run_times.run_at end) over later,
         cast(dailies.switched_at as varchar)
       ) as switched_then,
+      max_by(switches.became_on, case when switches.became_on is not null then run_times.run_at end) over whole_day as last_on,
+      max_by(
+        coalesce(owners.became_told, switches.became_told),
+        case when coalesce(owners.became_told, switches.became_told) is not null then run_times.run_at end
+      ) over whole_day as last_told,
+      max_by(switches.became_switched, case when switches.became_switched is not null then run_times.run_at end) over whole_day as last_switched,
       coalesce(max(switches.added) over later, 0) as is_not_there_yet
     from dailies
     join run_times
@@ -181,17 +203,29 @@ with
       and owners.export_source = dailies.export_source
       and owners.record_key = dailies.player_id
       and owners.export_run_id = run_times.export_run_id
-    window later as (
-      partition by dailies.level, dailies.export_source, dailies.record_key, dailies.export_date
-      order by run_times.run_at
-      rows between 1 following and unbounded following
-    )
+    window
+      later as (
+        partition by dailies.level, dailies.export_source, dailies.record_key, dailies.export_date
+        order by run_times.run_at
+        rows between 1 following and unbounded following
+      ),
+      whole_day as (
+        partition by dailies.level, dailies.export_source, dailies.record_key, dailies.export_date
+        order by run_times.run_at
+        rows between unbounded preceding and unbounded following
+      )
   ),
-  -- grain: a player or screen and a run of a day with several; of a silence that a run perhaps saw nobody knows
+  -- grain: a player or screen and a run of a day with several. Of a silence that a run perhaps saw nobody knows. Where the
+  -- last change differs from the day's row, the changes were read in another way (a timeZone, an `as`), and say nothing
   asked as (
     select
       seen.*,
       case
+        when not is_last_answer and (
+          last_on is not null and is_on is distinct from (case when last_on in ('true', '1') then true when last_on in ('false', '0') then false end)
+          or last_told is not null and told_at is distinct from try_cast(replace(replace(last_told, 'T', ' '), 'Z', '') as timestamp)
+          or last_switched is not null and switched_at is distinct from try_cast(replace(replace(last_switched, 'T', ' '), 'Z', '') as timestamp)
+        ) then 'perhaps'
         when was_asked = 'perhaps'
           and is_reporting
           and coalesce(try_cast(replace(replace(told_then, 'T', ' '), 'Z', '') as timestamp) < run_at - interval '8' hour, true)
@@ -233,7 +267,8 @@ with
       dailies.is_reporting,
       dailies.is_on,
       dailies.told_at,
-      dailies.switched_at
+      dailies.switched_at,
+      dailies.told_seen_at
     from dailies
     join run_times
       on run_times.export_source = dailies.export_source
@@ -254,11 +289,52 @@ with
       is_reporting,
       case when on_then in ('true', '1') then true when on_then in ('false', '0') then false end,
       try_cast(replace(replace(told_then, 'T', ' '), 'Z', '') as timestamp),
-      try_cast(replace(replace(switched_then, 'T', ' '), 'Z', '') as timestamp)
+      try_cast(replace(replace(switched_then, 'T', ' '), 'Z', '') as timestamp),
+      case when is_last_answer then told_seen_at end
     from chained
     where has_answer = 'yes' and is_not_there_yet = 0
   ),
-  -- grain: a player or screen and a run that knew its state; told_at is the last moment that the API knows
+  -- grain: a player or screen and a run that found it new
+  arrivals as (
+    select case when table_name = 'players' then 'player' else 'screen' end as level, export_source, record_key, changed_at
+    from changes
+    where change = 'added' and table_name in ('players', 'screens')
+  ),
+  -- grain: a player or screen and a run that had an answer about it. A player that was read at 2 still reports when its
+  -- screens are read at 12
+  heard as (
+    select
+      answers.*,
+      case
+        when told_seen_at < seen_at and told_at >= told_seen_at - interval '8' hour
+          then told_at + cast(floor(date_diff('millisecond', told_seen_at, seen_at) / 1000e0) as bigint) * interval '1' second
+        else told_at
+      end as heard_at,
+      row_number() over (partition by answers.record_key, answers.export_source, answers.level order by run_at) = 1 as is_first,
+      count(arrivals.changed_at) over (partition by answers.record_key, answers.export_source, answers.level order by run_at) as arrival
+    from answers
+    left join arrivals
+      on arrivals.level = answers.level
+      and arrivals.export_source = answers.export_source
+      and arrivals.record_key = answers.record_key
+      and arrivals.changed_at = answers.run_at
+  ),
+  -- grain: a player or screen and a run that had an answer about it, at or after the times that it tells
+  timed as (
+    select
+      heard.*,
+      is_on is not null and (heard_at is not null or not is_reporting) as is_known,
+      case
+        when seen_by <= seen_at then seen_at
+        when coalesce(heard_at, seen_at) > seen_at and coalesce(heard_at, seen_at) >= coalesce(switched_at, seen_at)
+          then case when heard_at < seen_by then heard_at else seen_by end
+        when switched_at > seen_at then case when switched_at < seen_by then switched_at else seen_by end
+        else seen_at
+      end as answered_at
+    from heard
+  ),
+  -- grain: a player or screen and a run that knew its state, or was the first; told_at is the last moment that the API
+  -- knows. A server's clock may be an hour ahead
   sightings as (
     select
       level,
@@ -268,27 +344,31 @@ with
       run_at,
       linked_at,
       newest_at,
-      seen_at,
+      answered_at as seen_at,
+      seen_by,
       is_reporting,
-      is_on,
-      case when told_at < seen_at then told_at else seen_at end as told_at,
-      case when switched_at <= seen_by then switched_at end as switched_at,
-      coalesce(told_at < seen_at - interval '8' hour, false) as is_silent
-    from answers
-    where is_on is not null and (told_at is not null or not is_reporting)
+      is_known,
+      arrival,
+      case when is_known then is_on end as is_on,
+      case when is_known and heard_at < answered_at then heard_at else answered_at end as told_at,
+      case when is_known and switched_at <= seen_by + interval '1' hour then switched_at end as switched_at,
+      coalesce(is_known and heard_at < answered_at - interval '8' hour, false) as is_silent
+    from timed
+    where is_known or is_first
   ),
   -- grain: a player or screen and a run that knew its state, with what the one before knew; known_until is the last
   -- moment of which an earlier run tells
   pairs as (
     select
       sightings.*,
-      lag(run_at) over runs_in_order as p_run_at,
-      lag(seen_at) over runs_in_order as p_seen_at,
-      lag(coalesce(switched_at, told_at)) over runs_in_order as p_switched_at,
+      lag(case when is_known then run_at end) over runs_in_order as p_run_at,
+      lag(case when is_known then seen_at end) over runs_in_order as p_seen_at,
+      lag(case when is_known then arrival end) over runs_in_order as p_arrival,
+      lag(case when is_known then coalesce(switched_at, told_at) end) over runs_in_order as p_switched_at,
       lag(is_silent) over runs_in_order as p_silent,
       lag(is_silent or not is_on) over runs_in_order as p_off,
       lag(is_silent and is_on) over runs_in_order as p_silent_on,
-      max(case when is_silent then seen_at else told_at end) over (
+      max(case when is_silent then seen_at when is_known then told_at end) over (
         partition by record_key, export_source, level order by run_at
         rows between unbounded preceding and 1 preceding
       ) as known_until,
@@ -303,6 +383,8 @@ with
       pairs.*,
       p_run_at is null as is_new,
       coalesce(p_run_at = linked_at, false) as is_linked,
+      -- It was removed, and is back. If it is off as before, it may have been off all the time.
+      coalesce(arrival > p_arrival and not (p_off and (is_silent or not is_on)), false) as is_return,
       coalesce(is_silent and p_silent and told_at <= p_seen_at, false) as is_still_silent,
       -- What switched while nothing was reported did not end the silence.
       coalesce(switched_at > p_switched_at and (not p_silent or switched_at > p_seen_at), false) as has_switched,
@@ -315,22 +397,27 @@ with
     select
       linked.*,
       -- There is no gap if the last switch is from before the run before.
-      not is_new and not is_linked and told_at > p_seen_at and not (has_switched and switched_at <= p_seen_at) as is_gap,
+      is_return or not is_new and not is_linked and told_at > p_seen_at and not (has_switched and switched_at <= p_seen_at) as is_gap,
       is_on = p_off as differs,
       -- The API dates a switch to off after the run before, which saw it off too: it was on in between.
-      not is_new and not is_linked and told_at > p_seen_at and has_switched and switched_at > p_seen_at and not is_on and p_off as is_off_again,
+      not is_new and not is_return and not is_linked and told_at > p_seen_at and has_switched and switched_at > p_seen_at and not is_on and p_off as is_off_again,
       case
         when switched_at < known_until then known_until
         when switched_at > told_at then told_at
         else switched_at
       end as switch_at,
-      case when told_at < known_until then known_until else told_at end as told_by,
+      case
+        when not is_reporting and seen_by > seen_at then seen_by
+        when told_at < known_until then known_until
+        else told_at
+      end as told_by,
       listed.record_key is not null as is_listed
     from linked
     left join listed
       on listed.level = linked.level and listed.export_source = linked.export_source and listed.record_key = linked.record_key
     where
       is_last
+      or is_return
       or not is_linked
       or (not is_still_silent and (is_on = p_off or has_switched or is_silent))
   ),
@@ -344,27 +431,30 @@ with
       steps.run_at,
       steps.newest_at,
       steps.is_gap,
+      steps.is_return,
       steps.p_seen_at,
       steps.last_seen_at,
       steps.known_until,
       parts.part,
       case
-        when parts.part = 5 and steps.is_new then 'watched'
+        when parts.part = 5 and (steps.is_new or steps.is_return) then 'watched'
         when parts.part = 5 then null
         when parts.part = 4 and steps.is_last and not steps.is_listed then 'gone'
         when parts.part = 4 and steps.is_last and steps.run_at < steps.newest_at then 'unknown'
         when parts.part = 4 then null
+        when parts.part in (-1, 1) and steps.is_return then 'gone'
         when parts.part = 0 then 'unknown'
         when parts.part = 1 and steps.is_off_again then 'on'
-        when steps.is_still_silent then null
+        when steps.is_still_silent and not steps.is_return then null
         when parts.part = 3 and steps.is_silent and steps.is_on then 'off'
         when parts.part = 3 then null
+        when parts.part = 2 and not steps.is_known then 'unknown'
         when steps.is_new and parts.part = 2 and steps.is_on then 'on'
         when steps.is_new and parts.part = 2 then 'off'
         when steps.is_new then null
         when not steps.has_switched and not steps.differs and not steps.is_gap then null
         -- The API dates switches: this one is from before the gap. A screen that was on may still have been silent.
-        when not steps.has_switched and not steps.differs and steps.switched_at is not null and not (steps.is_on and steps.is_reporting) then null
+        when not steps.has_switched and not steps.differs and steps.switched_at is not null and not (steps.is_on and steps.is_reporting) and not steps.is_return then null
         when parts.part = 2 and steps.is_on then 'on'
         when parts.part = 2 then 'off'
         when steps.is_gap and (not steps.has_switched or not steps.differs or steps.is_back) then 'unknown'
@@ -372,25 +462,25 @@ with
         when steps.has_switched and not steps.differs then 'on'
       end as state,
       case
-        when parts.part in (4, 5) then steps.seen_at
+        when parts.part in (4, 5) or parts.part in (2, 3) and steps.is_return then steps.seen_at
         when parts.part = 3 then coalesce(steps.told_by, steps.told_at)
         when parts.part = 1 and steps.is_off_again then steps.switch_at
-        when parts.part in (0, 1) and steps.is_gap then steps.p_seen_at
+        when parts.part = -1 or parts.part in (0, 1) and steps.is_gap then steps.p_seen_at
         when parts.part = 2 and steps.is_back and not steps.is_gap then null
         when parts.part = 2 and (steps.has_switched or (steps.is_new and steps.switched_at is not null)) then steps.switch_at
         when parts.part = 2 and (steps.is_new or steps.is_gap) then steps.told_at
       end as told_at,
       case when parts.part in (0, 1) or (steps.is_back and not steps.is_gap) then steps.switch_at else steps.told_by end as known_from,
-      parts.part = 3 or (parts.part = 2 and (steps.is_gap or not steps.is_back) and (steps.has_switched or (steps.is_new and steps.switched_at is not null))) as is_api
+      not steps.is_return and parts.part = 3 or (parts.part = 2 and not steps.is_return and (steps.is_gap or not steps.is_back) and (steps.has_switched or (steps.is_new and steps.switched_at is not null))) as is_api
     from steps
-    cross join (values (0), (1), (2), (3), (4), (5)) as parts (part)
-    where parts.part > 0 or steps.is_off_again
+    cross join (values (-1), (0), (1), (2), (3), (4), (5)) as parts (part)
+    where parts.part > 0 or parts.part = 0 and steps.is_off_again or parts.part = -1 and steps.is_return
   ),
   -- grain: a player or screen and a moment at which its state became another, or unknown, or at which runs in a row begin
   dated as (
     select
       events.*,
-      state = 'watched' as is_watched,
+      state = 'watched' or part = -1 as is_watched,
       coalesce(
         told_at,
         known_until + cast(floor(date_diff('millisecond', known_until, known_from) / 2000e0) as bigint) * interval '1' second
@@ -402,7 +492,7 @@ with
   bounded as (
     select
       dated.*,
-      case when is_watched then null when is_api or part = 4 then moment when told_at is null or is_gap then known_until end as started_after,
+      case when is_watched then null when is_api or is_return or part = 4 then moment when told_at is null or is_gap then known_until end as started_after,
       case when is_watched then null when is_api or told_at is not null then moment else known_from end as started_before
     from dated
   ),

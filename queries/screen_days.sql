@@ -9,7 +9,8 @@
 -- uses: screens.number bigint, screens.display_name varchar
 -- Each day shows its last run. state: as in screen_status. A screen is unknown (is_carried) if no run of the day could
 -- request it. is_expected: that of its player on that day, as in player_health. silent_hours: since its last
--- report. That is its player's last_access if the API of the source does not say when a screen last reported.
+-- report. That is its player's last_access if the API of the source does not say when a screen last reported, or did not
+-- until that day. A player that was read earlier than its screens, and still reported then, is taken to report.
 with
   -- grain: a day and a source
   run_days as (
@@ -20,14 +21,19 @@ with
     from runs
     group by export_date, export_source
   ),
-  -- grain: a source with an API that says when a screen last reported, or else when its player was last seen
+  -- grain: a source with an API that says when a player was last seen, or since some day when a screen last reported
   reporting as (
-    select export_source, bool_or(table_name = 'screens') as is_by_screens
-    from schema_columns
+    select
+      columns.export_source,
+      bool_or(columns.table_name = 'players') as is_by_players,
+      min(case when columns.table_name = 'screens' then coalesce(told.since, '') end) as by_screens_since
+    from schema_columns as columns
+    left join (select export_source, min(export_date) as since from screens_daily where last_update is not null group by export_source) as told
+      on told.export_source = columns.export_source
     where
-      (table_name = 'screens' and column_name = 'last_update' or table_name = 'players' and column_name = 'last_access')
-      and (provisional or type in ('timestamp', 'date'))
-    group by export_source
+      (columns.table_name = 'screens' and columns.column_name = 'last_update' or columns.table_name = 'players' and columns.column_name = 'last_access')
+      and (columns.provisional or columns.type in ('timestamp', 'date'))
+    group by columns.export_source
   ),
   -- grain: a day and a screen, with its last report; the answer about its player is of the same run or a later one
   heard as (
@@ -45,11 +51,13 @@ with
       player.player_name,
       player.city,
       coalesce(player.is_expected, true) as is_expected,
-      reporting.export_source is not null as is_reporting,
+      coalesce(reporting.is_by_players or dailies.export_date >= reporting.by_screens_since, false) as is_reporting,
       case
-        when coalesce(reporting.is_by_screens, true) then dailies.last_update
+        when coalesce(dailies.export_date >= reporting.by_screens_since, not coalesce(reporting.is_by_players, false)) then dailies.last_update
         when player.export_run_id < dailies.export_run_id then null
         when player.last_access > dailies.exported_at then dailies.exported_at
+        when player.last_access >= player.exported_at - interval '8' hour and player.exported_at < dailies.exported_at
+          then player.last_access + cast(floor(date_diff('millisecond', player.exported_at, dailies.exported_at) / 1000e0) as bigint) * interval '1' second
         else player.last_access
       end as heard_at
     from screens_daily as dailies

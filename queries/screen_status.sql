@@ -56,6 +56,8 @@ with
         when coalesce(reporting.is_by_screens, true) then screens.last_update
         when players.export_run_id < screens.export_run_id then null
         when players.last_access > screens.exported_at then screens.exported_at
+        when players.last_access >= players.exported_at - interval '8' hour and players.exported_at < screens.exported_at
+          then players.last_access + cast(floor(date_diff('millisecond', players.exported_at, screens.exported_at) / 1000e0) as bigint) * interval '1' second
         else players.last_access
       end as heard_at
     from screens

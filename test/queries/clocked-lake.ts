@@ -14,12 +14,18 @@ import { temporaryFolder } from '../support/lake-children.ts';
 export interface ClockedLake extends AsyncDisposable {
   readonly folder: string;
   readonly lake: Lake;
-  /** One run at that time, whose clock stands still: everything was exported at that very moment. */
-  run(runTime: string, sources?: string[]): Promise<RunSummary>;
+  /** One run at that time, whose clock stands still if it gets no other: everything was exported at that very moment. */
+  run(runTime: string, sources?: string[], other?: OtherRun): Promise<RunSummary>;
   /** The rows of a query as objects. */
   rows(sql: string): Promise<readonly Record<string, unknown>[]>;
   /** The rows of a query as lists of cells, in the order of its columns. */
   cells(sql: string): Promise<readonly (readonly unknown[])[]>;
+}
+
+export interface OtherRun {
+  readonly now?: () => Date;
+  /** Settings put over those of each source. */
+  readonly settings?: object;
 }
 
 /** A lake in a temporary folder. Its runs happen when the test says, so that ages can be computed by hand. */
@@ -30,10 +36,11 @@ export async function clockedLake(config: Config, secrets: SecretStore): Promise
   return {
     folder: folder.path,
     lake,
-    run: async (runTime, sources) => {
-      await using services = labServices({ lake, now: () => new Date(runTime) }, secrets, () => 0);
+    run: async (runTime, sources, { now = () => new Date(runTime), settings } = {}) => {
+      await using services = labServices({ lake, now }, secrets, () => 0);
       const event = { scheduledTime: runTime, ...(sources && { sources }) };
-      return await runLocally(event, { ...services, config });
+      const changed = { ...config, sources: config.sources.map((source) => ({ ...source, ...settings })) };
+      return await runLocally(event, { ...services, config: changed });
     },
     rows: tables.rows,
     cells: async (sql) => (await tables.query(sql)).rows,

@@ -13,6 +13,10 @@ type Said = Records | object | Readonly<Record<string, Records | 'denied'>>;
 export interface Day extends Readonly<Partial<Record<ResourceName, Said | 'denied'>>> {
   /** Every call is answered 403. */
   readonly refused?: boolean;
+  /** How long each call takes; without it the clock stands still. */
+  readonly hoursPerCall?: number;
+  /** Settings put over those of each source. */
+  readonly settings?: object;
   /** What the APIs of the twins say, with the same ids, where the lab has twins. */
   readonly twins?: Day;
 }
@@ -39,7 +43,9 @@ interface Twins {
  */
 export async function viewLab(settings: LabSettings = {}, { twins = false }: Twins = {}): Promise<ViewLab> {
   let today: Day = {};
+  let clock = 0;
   const answer = (asked: AskedListing) => {
+    clock += (today.hoursPerCall ?? 0) * 3_600_000;
     const isTwin = TWINS.some(({ name }) => name === asked.source);
     const said = isTwin ? (today.twins ?? {}) : today;
     const found = said.refused === true ? 'denied' : bodyOf(said, asked);
@@ -55,7 +61,9 @@ export async function viewLab(settings: LabSettings = {}, { twins = false }: Twi
     ...lake,
     run: (runTime, day, sources) => {
       today = day;
-      return lake.run(runTime, sources);
+      clock = Date.parse(runTime);
+      const { settings } = day;
+      return lake.run(runTime, sources, { now: () => new Date(clock), ...(settings && { settings }) });
     },
   };
 }
