@@ -64,6 +64,22 @@ describe('of records with one key', () => {
   });
 });
 
+it.each(['P2', 'another one'])('a player that comes twice has two rows and a note (%s)', async (name) => {
+  const all = Array.from({ length: 30 }, (_, at) => ({ Id: at, Name: `P${at}` }));
+  const screens = screenRoutes(
+    all.map(({ Id }) => Id),
+    (Of) => [{ Id: 1, Of }],
+  );
+  const day = (...more: readonly object[]) => players(JSON.stringify([...all, ...more]), screens);
+  await using lab = await signageLab(day());
+  await lab.run(FIRST);
+  const { sources, tables } = await lab.run(SECOND, day({ Id: 2, Name: name }));
+  const says = expect.stringMatching(/^1 record has the "Id" of another one/);
+  expect(sources[0]).toMatchObject({ questions: [], notes: [{ code: 'ID_REPEATED', says }] });
+  expect(tables['players']?.rows).toBe(31);
+  expect((await lab.run(THIRD, day())).sources[0]?.notes).toEqual([]);
+});
+
 it('the second value of a key stands in rejects: masked where its column is, not at all where it is dropped', async () => {
   const body = '[{"Id":1,"City":"a","City":"b","Size":"c","Size":"d","Email":"e","Email":"f"}]';
   const resources = { players: { mask: ['Size'], drop: ['Email'] } };
