@@ -79,21 +79,21 @@ function detect(options: EnvelopeOptions): Shape {
   const isOther = (other: Container): boolean => {
     if (other.kind === 'object') return container.children === 0 && keysOfMap(other, { body }) !== null;
     if (other.children === 0 || lists.includes(other)) return false;
-    return !isBelow(options, { container, other }) && !repeats(options, { container, other });
+    return !areOthers(options, { container, other }) && !repeats(options, { container, other });
   };
   const others = container.arrays > 0 ? [] : holdersIn(root, options.ignore).filter(isOther);
   if (lists.length + others.length > 1) throw ambiguousEnvelope(options, [...lists, ...others]);
   return listAt(options, { container });
 }
 
-/** True for a deeper list of other objects: API Platform describes its search next to `hydra:member`. */
-function isBelow(
+/** True for other objects deeper down, or next to `players`: API Platform describes its search next to `hydra:member`. */
+function areOthers(
   options: EnvelopeOptions,
   { container, other }: { readonly container: Container; readonly other: Container },
 ): boolean {
   const { body, resource } = options;
-  const isOwn = ownNames(resource).includes(plainName(other.path.at(-1) ?? ''));
-  if (isOwn || other.path.length <= container.path.length) return false;
+  const isOwn = ({ path }: Container): boolean => ownNames(resource).includes(plainName(path.at(-1) ?? ''));
+  if (isOwn(other) || (other.path.length <= container.path.length && !isOwn(container))) return false;
   if (container.children === 0) return saysNone({ ...options, ignore: other.path.slice(0, 1) });
   return !areAlike(sharedKeys(sampleOf(container, body)), sharedKeys(sampleOf(other, body)));
 }
