@@ -12,8 +12,10 @@ import { type Fact, nameOf } from './read/facts.ts';
 import type { FaultIn } from './read/failure.ts';
 import { signalsOf } from './read/signals.ts';
 import { wordsOf } from './read/words.ts';
+import { areAmong } from './records/entries.ts';
+import { isAsideList } from './records/places.ts';
 import type { Place } from './records/shape.ts';
-import { cutSlices, type Slice } from './records/slices.ts';
+import { cutSlices, recordsAt, type Slice } from './records/slices.ts';
 
 /** The fields of a row without an answer. */
 export const NO_BODY = { items: 0, recordsFrom: null, recordsTo: null, body: null, mended: null };
@@ -139,7 +141,7 @@ export function createListingReader(options: FetchListingOptions) {
 
   function pageOf(answer: Answer, target: Target): Page | NoPage {
     const page = understand(answer);
-    const { shape, facts, body } = page;
+    const { shape, body } = page;
     if (shape instanceof ListingError) {
       open.delete(answer);
       answer.body?.close();
@@ -147,9 +149,12 @@ export function createListingReader(options: FetchListingOptions) {
     }
     keys ??= shape.keys;
     const { headers, status } = answer;
-    const records = function* (): Generator<readonly unknown[]> {
-      for (const slice of body === null ? [] : cutSlices(body, shape.place)) yield slice.records;
-    };
+    const records = () => (body === null ? [] : recordsAt(body, shape.place));
+    const isRepeat = ({ path, value }: Fact): boolean =>
+      Array.isArray(value) &&
+      !isAsideList(path.at(-1) ?? '') &&
+      areAmong(value, { records: records(), resource });
+    const facts = page.facts.filter((fact) => !isRepeat(fact));
     return {
       kind: 'page',
       target,

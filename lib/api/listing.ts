@@ -5,7 +5,7 @@ import { CallRefused } from './call/call.ts';
 import type { Contract } from './contract/contract.ts';
 import { type FactTexts, factTexts } from './contract/fact-texts.ts';
 import { createSiblings } from './contract/siblings.ts';
-import { nextContract } from './contract/turned.ts';
+import { childFacts, nextContract } from './contract/turned.ts';
 import { type Verdict, verdictOf } from './contract/verdict.ts';
 import { type Ending, endingBy, endingOf, type FetchListingOptions } from './endings.ts';
 import { createListingReader, type ListingReader, NO_BODY } from './listing-reader.ts';
@@ -145,7 +145,7 @@ function judgedEnd(options: FetchListingOptions, reader: ListingReader, read: Pa
     contract: shown?.() !== undefined && read.pages < 2 ? null : nextContract(read, known),
     isSure: kind === 'complete' && !read.totals.moved(),
     isBelow: read.totals.moved() && read.totals.isAbove(read.items),
-    facts: isChild && kind === 'complete' ? texts : NO_FACTS,
+    facts: isChild && kind === 'complete' ? childFacts(read, texts) : NO_FACTS,
     notes,
     ...reader.read(),
   };

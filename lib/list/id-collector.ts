@@ -60,8 +60,8 @@ export function idCollector(resource: Resource, setting: string | undefined) {
 
   /**
    * The field that is the id; undefined where none fits, or where the operator has to choose among the doubts, the
-   * likeliest first. `order` is a hash of the ids as they came; `lacking` counts the records without one. `fitting` has
-   * the fields that tell all records apart.
+   * likeliest first. `order` is a hash of the ids as they came; `lacking` counts the records without one, `repeats` those
+   * with that of another. `fitting` has the fields that tell the records apart.
    */
   const decide = () => {
     const records = contents.length;
@@ -71,18 +71,19 @@ export function idCollector(resource: Resource, setting: string | undefined) {
       const { ids, order } = idsOf(values);
       const lacking = records - values.length;
       const repeats = values.length - ids.size;
-      if (setting !== undefined) return { field, ids, order, lacking, doubts: [], fitting: [] };
+      if (setting !== undefined) return { field, ids, order, lacking, repeats, doubts: [], fitting: [] };
       const fits = lacking === 0 && (repeats <= records * REPEATS_ALLOWED || repeats === copiesAmong(values));
       if (fits && isAskedBy(field) && doubts.length === 0)
-        return { field, ids, order, lacking, doubts: [], fitting: [] };
+        return { field, ids, order, lacking, repeats, doubts: [], fitting: [] };
       if (fits || (isFew(lacking, records) && isFew(repeats, records)))
         doubts.push({ field, lacking, repeats: fits ? 0 : repeats });
     }
     const others = leaves.fields().filter(({ field }) => !valuesOf.has(field));
     const more = others.map(({ field }) => ({ field, lacking: 0, repeats: 0 }));
-    const whole = doubts.filter(({ lacking, repeats }) => lacking + repeats === 0);
-    const fitting = [...whole.map(({ field }) => ({ field, ids: valuesOf.get(field) ?? [] })), ...others];
-    const none = { field: undefined, ids: new Set<string>(), order: 0, lacking: 0 };
+    // A few records may lack the id: then they alone have no children.
+    const unlike = doubts.filter(({ repeats }) => repeats === 0);
+    const fitting = [...unlike.map(({ field }) => ({ field, ids: valuesOf.get(field) ?? [] })), ...others];
+    const none = { field: undefined, ids: new Set<string>(), order: 0, lacking: 0, repeats: 0 };
     return { ...none, doubts: [...doubts, ...more], fitting };
   };
 

@@ -13,7 +13,7 @@ const NO_ID_WORDS = new Set(
   'name type label title description time date timestamp at created updated seen'.split(' '),
 );
 
-/** A field that tells all records apart, and its ids. */
+/** A field that tells the records apart, and its ids. */
 export interface Fitting {
   readonly field: string;
   readonly ids: readonly string[];

@@ -42,6 +42,13 @@ export interface Listed {
   readonly last: RawRow;
 }
 
+/** Several rows have one id: nothing shows whether the server has a record twice, or gave its id to another. */
+function repeatedNote({ field, repeats }: { readonly field: string | undefined; readonly repeats: number }) {
+  const has = repeats === 1 ? 'record has' : 'records have';
+  const says = `${repeats} ${has} the ${JSON.stringify(field)} of another one. Those on one page, or with other values, are rows of their own (#2)`;
+  return { code: 'ID_REPEATED', says };
+}
+
 /**
  * Calls one top-level listing and collects the ids of its records. Appends all rows but the last to its raw
  * file.
@@ -82,8 +89,8 @@ export async function listOne(options: ListOneOptions): Promise<Listed> {
     if (end.question !== undefined) raw.questions.add(end.question);
     raw.notes.add(null, end.notes);
     const decided = ids.decide();
-    const repeats =
-      end.pages <= 1 || decided.field === undefined ? 0 : end.items - decided.lacking - decided.ids.size;
+    if (decided.repeats > 0) raw.notes.add(null, [repeatedNote(decided)]);
+    const repeats = end.pages <= 1 ? 0 : decided.repeats;
     const listed = end.outcome === 'ok' || end.outcome === 'empty';
     return {
       found: {

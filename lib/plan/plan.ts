@@ -1,3 +1,4 @@
+import { provesMore } from '../api/contract/contract.ts';
 import { childFactsIn, type KeptFacts, mergedFacts } from '../api/contract/fact-texts.ts';
 import { readHead } from '../lake/head.ts';
 import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
@@ -178,8 +179,14 @@ function foundDialects(raw: readonly NotedRaw[], dialects: ReadonlyMap<string, D
   for (const { source, resource, notes } of raw) {
     const known = found[source];
     if (known === undefined) continue;
-    const first = dialectIn(notes.find((note) => note.dialect !== undefined)?.dialect);
-    const resourceFound = known[resource] ?? (first && { records: 0, dialect: first });
+    const shown = notes.flatMap(({ dialect }) => dialectIn(dialect) ?? []);
+    const best = shown.find(({ pageSize }) => pageSize !== undefined) ?? shown[0];
+    const before = known[resource];
+    // Pages that were followed show more than the answers of the first day.
+    const isMore = best !== undefined && provesMore(best, before?.dialect);
+    const resourceFound = isMore
+      ? { records: 0, ...before, dialect: { ...before?.dialect, ...best } }
+      : before;
     if (resourceFound !== undefined) known[resource] = withFacts(resourceFound, notes);
   }
   return found;

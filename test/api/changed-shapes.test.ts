@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { keptText } from '#lib/api/contract/fact-texts.ts';
+import type { Contract } from '#lib/api/contract/contract.ts';
+import { childFactsIn, createChildFacts, keptText } from '#lib/api/contract/fact-texts.ts';
 import type { ListingEnd } from '#lib/api/listing.ts';
 import { ALL, from, records } from './support/named-records.ts';
-import { type Answer, fetchPages } from './support/pages.ts';
+import { type Answer, fetchPages, record } from './support/pages.ts';
 import { fetchFrom, json, serve } from './support/serve.ts';
 
 describe('a listing that was locked yesterday', () => {
@@ -78,6 +79,25 @@ describe('a list next to the records that was empty yesterday', () => {
     expect(settled).toMatchObject({ errorCode: null, isSure: true });
   });
 
+  test('whose entries are all among the records is none, and asks on no day', async () => {
+    const featured = (some: readonly object[], settings = {}, contract?: ListingEnd['contract']) =>
+      fetchPages(() => ({ items: ALL, featured: some }), settings, contract);
+    const [one, , three, four] = ALL;
+    for (const some of [[three, one], [{ ...four }], [{ Id: 2 }], ALL]) {
+      const { end } = await featured(some.map(Object));
+      expect(end).toMatchObject({ errorCode: null, items: ALL.length, isSure: true });
+      expect((await featured(some.map(Object), {}, end.contract)).end).toMatchObject({ errorCode: null });
+      expect((await featured(some.map(Object), { items: 'items' })).end).toMatchObject({ errorCode: null });
+    }
+    const other = { ...Object(one), Name: 'another player with this id' };
+    for (const stranger of [record(900), other]) {
+      const { end } = await featured([Object(three), stranger]);
+      expect(end).toMatchObject({ errorCode: 'ENVELOPE_AMBIGUOUS', outcome: 'failed' });
+      const set = (await featured([Object(three), stranger], { items: 'items' })).end;
+      expect(set).toMatchObject({ errorCode: 'ENVELOPE_AMBIGUOUS', outcome: 'ok', isSure: false });
+    }
+  });
+
   test('and has other things today is none', async () => {
     const { contract } = await day([]);
     const groups = [{ Id: 1, Name: 'north', Path: '/north', Players: 3 }];
@@ -119,5 +139,37 @@ describe('a player that has no screens today, beside which is a text that nobody
     expect(await end({ screens: [], message })).toMatchObject({ outcome: 'empty', errorCode: code });
     expect(await end({ screens, message })).toMatchObject({ outcome: 'ok', errorCode: null });
     expect(await end({ screens: [], note: 'Screens in use' })).toMatchObject({ errorCode: null });
+  });
+});
+
+describe('a player that has no screens today, where the texts of players with and without screens differ', () => {
+  const fetchScreens = async (body: object, contract?: Contract) => {
+    await using server = await serve((_, response) => json(response, JSON.stringify(body)));
+    const { end } = await fetchFrom(server.url, 'screens', { ...(contract && { contract }) });
+    return end;
+  };
+  /** What the answers of a day leave in the contract. */
+  const learned = async (...bodies: readonly object[]): Promise<Contract> => {
+    const facts = createChildFacts();
+    for (const body of bodies) facts.add((await fetchScreens(body)).facts);
+    return { envelope: 'screens', paging: 'none', facts: childFactsIn(facts.text() ?? '{}') };
+  };
+  const FULL = { screens: [{ Id: 1, Number: 1 }], message: 'Screens retrieved' };
+  const none = (message: string) => ({ screens: [], message });
+
+  test('is asked about with a third text, and not with those of the day before', async () => {
+    const contract = await learned(FULL, FULL, none('No screens assigned'));
+    const offline = await fetchScreens(none('Player is not connected'), contract);
+    expect(offline).toMatchObject({ outcome: 'empty', errorCode: 'EMPTY_UNPROVEN' });
+    for (const message of ['No screens assigned', 'Screens retrieved', 'No screens found'])
+      expect(await fetchScreens(none(message), contract)).toMatchObject({ errorCode: null });
+  });
+
+  test('is none if either text names the player', async () => {
+    const ofPlayer = (name: string) => ({ ...FULL, message: `Screens of ${name}` });
+    const contract = await learned(ofPlayer('Lobby'), ofPlayer('Office'), none('No screens of Cafe'));
+    expect(await fetchScreens(none('No screens of Bistro'), contract)).toMatchObject({ errorCode: null });
+    const named = await learned(FULL, none('No screens of Cafe'), none('No screens of Lobby'));
+    expect(await fetchScreens(none('No screens of Bistro'), named)).toMatchObject({ errorCode: null });
   });
 });

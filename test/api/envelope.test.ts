@@ -112,6 +112,15 @@ describe('not decided: an error that names the setting and what was seen, no val
     expect(await found(`{"hydra:member":[],"hydra:totalItems":0,${search}}`)).toBe('hydra:member: 0');
   });
 
+  test('a list of other objects does not hide the records below the name of the listing', async () => {
+    const groups = '"groups":[{"Path":"/north","Parent":null,"Name":"north"}]';
+    expect(await found(`{"players":${TWO},${groups}}`)).toBe('players: 2');
+    expect(await found(`{"players":[],${groups},"total":0}`)).toBe('players: 0');
+    for (const body of [`{"data":${TWO},${groups}}`, `{"players":[],${groups}}`])
+      expect(await found(body)).toMatch(/^ENVELOPE_AMBIGUOUS/);
+    expect(await found(`{"players":${TWO},"archived":[{"Id":3}]}`)).toMatch(/^ENVELOPE_AMBIGUOUS/);
+  });
+
   test('an empty list beside a map is one of two candidates', async () => {
     const said = await found('{"data":{"a":{"Id":1},"b":{"Id":2}},"items":[]}');
     expect(said).toMatch(/^ENVELOPE_AMBIGUOUS: .*items \(array of 0\) or data \(object of 2\)/);

@@ -162,6 +162,47 @@ describe('a server whose last page has a next page', () => {
     }
   });
 
+  /** Pages of 10 of 57 records; page 3 has none, and `next` is always there. */
+  const gapped =
+    (missing: number | null, { p = 'page', jump = 0, count = 57 } = {}): Answer =>
+    ({ query, response }) => {
+      const page = number(query, p, 1);
+      if (missing !== null && (page === 3 || page * 10 > count + 10)) response.writeHead(missing).end();
+      const items = page === 3 && jump === 0 ? [] : slice((page - 1) * 10, 10, count);
+      return {
+        items,
+        next: `/gv2/webservices/API/v1.12/Players?${p}=${page === jump ? page + 2 : page + 1}`,
+      };
+    };
+
+  test('is read on behind an empty page', async () => {
+    for (const p of ['page', 'blatt']) {
+      const { end, records: came } = await fetchPages(gapped(null, { p }));
+      expect(end).toMatchObject({ outcome: 'ok', message: null });
+      expect(came).toEqual([...slice(0, 20, 57), ...slice(30, 27, 57)]);
+    }
+  });
+
+  test('fails where a page between full ones is missing', async () => {
+    const { end } = await fetchPages(gapped(404));
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'LISTING_UNSTABLE' });
+    expect(end.message).toContain('has no page 3 (HTTP 404), and the page behind it has records');
+  });
+
+  test('ends two pages behind a full one', async () => {
+    for (const behind of [null, 404]) {
+      const { end, urls } = await fetchPages(gapped(behind, { count: 20 }));
+      expect(end).toMatchObject({ outcome: 'ok', items: 20, message: null });
+      expect(urls).toEqual(['', '?page=2', '?page=3', '?page=4']);
+    }
+  });
+
+  test('and jumps over a page, which is requested too', async () => {
+    const { end, records: came } = await fetchPages(gapped(null, { jump: 2 }));
+    expect(end).toMatchObject({ outcome: 'ok', message: null });
+    expect(came).toEqual(slice(0, 57, 57));
+  });
+
   test('that counts by tokens may have empty pages between', async () => {
     const pages = [slice(0, 10, 27), [], slice(10, 17, 27)];
     const { end } = await fetchPages(({ query }) => {

@@ -69,6 +69,22 @@ describe('further pages to which no answer leads any more', () => {
   });
 });
 
+describe('pages that came later than the first day', () => {
+  const one = world(undefined, (player) => Math.min(PAGE, countOf(player)));
+  const next = runs.of(day(one), day(world()), day(world(() => true)));
+  const same = runs.of(day(one), day(world()), day(world()));
+  test('are not believed to be gone either', () => {
+    const [, second, third] = next();
+    expect(second?.source).toMatchObject({ status: 'complete', questions: [] });
+    expect(third?.source).toMatchObject({ status: 'partial', error: { code: 'SHAPE_CHANGED' } });
+    expect(third?.screens).toEqual({ rows: ALL, removed: 0 });
+  });
+  test('are asked about on no day', () => {
+    const asked = same().map(({ source }) => [source?.status, source?.questions]);
+    expect(asked).toEqual(DAYS.map(() => ['complete', []]));
+  });
+});
+
 describe('further pages of some to which their answers do not lead', () => {
   const cut = world((player) => player === 3 || player === 4);
   const runsOf = runs.of(day(world()), day(cut), day(cut, { complete: true }));

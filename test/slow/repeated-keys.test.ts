@@ -64,6 +64,22 @@ describe('of records with one key', () => {
   });
 });
 
+it.each(['P2', 'another one'])('a player that comes twice has two rows and a note (%s)', async (name) => {
+  const all = Array.from({ length: 30 }, (_, at) => ({ Id: at, Name: `P${at}` }));
+  const screens = screenRoutes(
+    all.map(({ Id }) => Id),
+    (Of) => [{ Id: 1, Of }],
+  );
+  const day = (...more: readonly object[]) => players(JSON.stringify([...all, ...more]), screens);
+  await using lab = await signageLab(day());
+  await lab.run(FIRST);
+  const { sources, tables } = await lab.run(SECOND, day({ Id: 2, Name: name }));
+  const says = expect.stringMatching(/^1 record has the "Id" of another one/);
+  expect(sources[0]).toMatchObject({ questions: [], notes: [{ code: 'ID_REPEATED', says }] });
+  expect(tables['players']?.rows).toBe(31);
+  expect((await lab.run(THIRD, day())).sources[0]?.notes).toEqual([]);
+});
+
 it('the second value of a key stands in rejects: masked where its column is, not at all where it is dropped', async () => {
   const body = '[{"Id":1,"City":"a","City":"b","Size":"c","Size":"d","Email":"e","Email":"f"}]';
   const resources = { players: { mask: ['Size'], drop: ['Email'] } };
@@ -186,13 +202,22 @@ describe('an id that a player lacks', () => {
       ),
     );
 
-  it('is named, and with it the others are exported', async () => {
-    await using lab = await signageLab(ids(...Array.from({ length: 23 }, (_, at) => (at === 5 ? null : at))));
-    const says = expect.stringContaining('"Id" is missing in 1, "Code" tells all 23 apart');
-    const [asked] = (await lab.run(FIRST)).sources;
-    expect(asked).toMatchObject({ status: 'failed', error: { code: 'ID_UNKNOWN', message: says } });
-    const again = await lab.run(SECOND, undefined, withIds('Id'));
-    expect([again.status, again.sources[0]?.error]).toMatchObject([
+  it.each([
+    ['is missing on the first day: the others are exported, and it alone is named', 'screens of each'],
+    ['is asked about where no answer shows which field is right', 'no screens'],
+  ])('%s', async (_, screens) => {
+    const all = Array.from({ length: 23 }, (_, at) => (at === 5 ? null : at));
+    const routes = ids(...all);
+    const bare = Object.keys(routes).map((path) => [path, { body: '[]' }]);
+    const none = { ...Object.fromEntries(bare), [`${SIGNAGE}/Players`]: routes[`${SIGNAGE}/Players`] };
+    await using lab = await signageLab(screens === 'no screens' ? none : routes);
+    const { status, sources } = await lab.run(FIRST);
+    if (screens === 'no screens') {
+      const says = expect.stringContaining('"Id" is missing in 1, "Code" tells all 23 apart');
+      expect(sources[0]).toMatchObject({ status: 'failed', error: { code: 'ID_UNKNOWN', message: says } });
+      return;
+    }
+    expect([status, sources[0]?.error]).toMatchObject([
       'partial',
       {
         code: 'ID_MISSING',
@@ -200,6 +225,7 @@ describe('an id that a player lacks', () => {
       },
     ]);
     expect(await rowsOf(lab, 'select of from players join screens using (player_id)')).toHaveLength(22);
+    expect((await lab.run(SECOND)).sources[0]?.error?.code).toBe('ID_MISSING');
   });
 
   it('it keeps the screens where it had one the day before', async () => {

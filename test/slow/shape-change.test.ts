@@ -112,23 +112,44 @@ describe('a listing whose pages contradict one another in each of three readings
   });
 });
 
-it('the same children for every parent are not published, and the question has the path that asks for those of one', async () => {
-  const screens = [100, 101, 200, 300].map((Id) => ({ Id, player_id: Math.floor(Id / 100), IsOn: true }));
-  await using lab = await signageLab(
-    fleetRoutes(
-      [1, 2, 3].map((Id) => ({ Id })),
-      () => screens,
-    ),
-  );
-  const first = await lab.run(timeOf(0));
-  expect(first.sources[0]).toMatchObject({ status: 'failed', error: { code: 'CHILDREN_ALIKE' } });
-  const choices = [`${SIGNAGE}/Screens?player_id={id}`];
-  expect(first.sources[0]?.questions[0]?.cures[0]).toMatchObject({
-    ...{ setting: 'resources.screens.path', choices },
+describe('the children of all parents for every parent', () => {
+  const PLAYERS = [1, 2, 3].map((Id) => ({ Id }));
+  const screens = (player: number, times = 0) =>
+    [100, 101, 200, 300].map((Id) => ({
+      ...{ Id, player_id: Math.floor(Id / 100), IsOn: true },
+      ...(times > 0 && { Checked: `2026-11-21T03:00:0${player * times}Z` }),
+    }));
+  const own = (player: number) =>
+    [1, 2].map((at) => ({ Id: player * 10 + at, player_id: player, IsOn: true }));
+
+  it.each([0, 1])('are not published, and the question has the path of one (%i)', async (times) => {
+    await using lab = await signageLab(fleetRoutes(PLAYERS, (player) => screens(player, times)));
+    const first = await lab.run(timeOf(0));
+    expect(first.sources[0]).toMatchObject({ status: 'failed', error: { code: 'CHILDREN_ALIKE' } });
+    const choices = [`${SIGNAGE}/Screens?player_id={id}`];
+    expect(first.sources[0]?.questions[0]?.cures[0]).toMatchObject({
+      ...{ setting: 'resources.screens.path', choices },
+    });
+    expect(first.tables['screens']?.rows ?? 0).toBe(0);
+    const complete = { signage: { resources: { screens: { complete: true } } } };
+    expect((await lab.run(timeOf(1), undefined, complete)).status).toBe('complete');
   });
-  expect(first.tables['screens']?.rows ?? 0).toBe(0);
-  const complete = { signage: { resources: { screens: { complete: true } } } };
-  expect((await lab.run(timeOf(1), undefined, complete)).status).toBe('complete');
+
+  it('are not published either where each had its own the day before', async () => {
+    await using lab = await signageLab(fleetRoutes(PLAYERS, own));
+    expect((await lab.run(timeOf(0))).sources[0]).toMatchObject({ status: 'complete', notes: [] });
+    const { sources, tables } = await lab.run(timeOf(1), fleetRoutes(PLAYERS, screens));
+    expect(sources[0]).toMatchObject({ status: 'failed', error: { code: 'CHILDREN_ALIKE' } });
+    expect(tables['screens']).toMatchObject({ rows: 6, added: 0, removed: 0 });
+  });
+
+  it('are none where the ids are local, and name something else than players', async () => {
+    const local = [1, 2].map((Id) => ({ Number: Id, media_player_id: Id, IsOn: true }));
+    const many = Array.from({ length: 9 }, (_, at) => ({ Id: at + 1 }));
+    await using lab = await signageLab(fleetRoutes(many, () => local));
+    for (const day of [0, 1])
+      expect((await lab.run(timeOf(day))).sources[0]).toMatchObject({ status: 'complete', questions: [] });
+  });
 });
 
 it.each([

@@ -28,7 +28,10 @@ export function turnedIn({ resource, read, contract, texts }: Compared): Finding
   if (contract === undefined) return null;
   const turned = turnedFacts(contract.facts ?? {}, texts);
   if (resource.parent !== null) {
-    const names = turned.flatMap(({ name, isNew, text }) => (isNew && !isReason(text) ? [] : [name]));
+    const names = turned.flatMap(({ name, isWord, text }) => {
+      const isTurned = isWord || isReason(text);
+      return isTurned && !isKnown(contract.facts?.[ofNone(name)], text) ? [name] : [];
+    });
     if (resource.isQueue || read.items > 0 || names.length === 0) return null;
     const says = `The answer has no record, and ${names.join(', ')} is not what it was in all answers before: the records may be missing`;
     return { code: 'EMPTY_UNPROVEN', says, cures: [ignoreCure(resource.name, names, 'of missing records')] };
@@ -60,10 +63,21 @@ function turnedFacts(before: Readonly<Record<string, string>>, now: FactTexts) {
     // A new fact counts unless it says that all is well (`status: "OK"`), or its name speaks of no records.
     if (known === undefined && (text === 'flag:false' || HEALTHY.has(text.replace(/^word:/, '')))) return [];
     if (known === undefined && HARMLESS.has(wordsOf(name).at(-1) ?? '')) return [];
-    if (known === VARIES || known === keptText(text)) return [];
+    if (isKnown(known, text)) return [];
     const isWord = known !== undefined && !text.startsWith('sentence:');
-    return [{ name, text, isNew: known === undefined, isWord }];
+    return [{ name, text, isWord }];
   });
+}
+
+function isKnown(kept: string | undefined, text: string): boolean {
+  return kept === VARIES || kept === keptText(text);
+}
+
+const ofNone = (name: string): string => `${name} without records`;
+
+/** The facts of a complete child listing. `No screens assigned` of an empty one does not vary `Screens found`. */
+export function childFacts({ items }: Pick<PagesRead, 'items'>, texts: FactTexts): FactTexts {
+  return items > 0 ? texts : new Map([...texts].map(([name, text]) => [ofNone(name), text]));
 }
 
 /** True for a text that may say why there are no records: `Player is not connected`, but not `No screens found`. */

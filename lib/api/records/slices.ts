@@ -58,6 +58,11 @@ export function* cutSlices(body: Body, place: Place | null): Generator<Slice> {
   yield* withoutRecords(body, tail, body.bytes);
 }
 
+/** The records of a page, slice by slice. */
+export function* recordsAt(body: Body, place: Place | null): Generator<readonly unknown[]> {
+  for (const { records } of cutSlices(body, place)) yield records;
+}
+
 /** True if the records are unreadable where they are: their own slices then follow those of the body. */
 function isRewritten({ form, each, container }: Place): boolean {
   const isSame = form === 'record' || (form === 'array' && container.objects === container.children);

@@ -4,14 +4,13 @@ import { type NotedRaw, slicesOf } from '../../run/answers.ts';
 import { newestKeys } from '../../run/base.ts';
 import { isPaged } from '../../run/dialects.ts';
 import { type Said, sayOfListings } from '../../run/outcomes/set-aside.ts';
-import type { DuckDb } from '../../runtime/duckdb.ts';
 import { type Resource, resourceNamed } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
 import { quoteLiteral, readParquet } from '../../sql.ts';
 import type { PlanCode } from '../plan-cures.ts';
 import type { Planning } from '../planning.ts';
 import { noteTogether } from './note-outcomes.ts';
-import { pathsOfField } from './paths-of-field.ts';
+import { type AnswerOf, pathsOfField } from './paths-of-field.ts';
 
 /** So many parents with the same largest, round number of records are not a coincidence. */
 const PILE_AT_LEAST = 3;
@@ -97,20 +96,22 @@ async function emptyDoubt(children: Children): Promise<Doubt | undefined> {
   return { code: 'CHILDREN_ALIKE', says, where: `outcome = 'empty'` };
 }
 
-/** All parents have the same records, and no run has published some. */
+/** Each answer names several parents. Or all parents have the same records, and no run has published some. */
 async function alikeDoubt(children: Children): Promise<Doubt | undefined> {
-  const { db, raw, resource, together } = children;
+  const { resource, together } = children;
   const { parents, most, least } = together;
   const mayBeAlike = least > 0 && least === most && parents >= ALIKE_AT_LEAST;
-  if (!mayBeAlike || (await wasCommitted(children))) return undefined;
-  const text = await commonText(children);
-  if (text === undefined) return undefined;
+  const isNew = mayBeAlike && !(await wasCommitted(children));
+  // One record cannot name several parents.
+  if (!isNew && (!mayBeAlike || most < 2)) return undefined;
+  const answers = await someAnswers(children);
+  const choices = pathsOfField({ ...children, answers });
   const says = `All ${parents} parents have the same ${most} ${resource.name}: the server may ignore the id of the parent`;
-  const choices = pathsOfField({ ...children, records: text, parents: await parentsOf(db, raw) });
   const alike = { code: 'CHILDREN_ALIKE', says, where: `outcome = 'ok'` } as const;
   // A record that names another parent than the requested one does not belong to this parent.
   if (choices.length > 0) return { ...alike, choices, outcome: 'failed' };
-  return !resource.isQueue && (parents >= MANY_PARENTS || NAMES_AN_ID.test(text)) ? alike : undefined;
+  if (!isNew || resource.isQueue || !(await areSame(children))) return undefined;
+  return parents >= MANY_PARENTS || NAMES_AN_ID.test(String(answers[0]?.records)) ? alike : undefined;
 }
 
 /** The answers that count: of parents that have the listing. */
@@ -171,38 +172,42 @@ async function mostBefore({ db, lake, base, source, resource }: Children): Promi
   return Number(row?.most ?? 0);
 }
 
-/**
- * The text that the records of each parent have; undefined if two parents differ. The query compares hashes
- * of the answers: the texts of a large fleet do not fit into DuckDB's memory.
- */
-async function commonText({ db, raw }: Children): Promise<string | undefined> {
+/** SQL of the slices that count. */
+async function countedSlices({ db, raw }: Children): Promise<string> {
   const { sql, counts } = await slicesOf(db, raw);
-  const slices = `(select * from (${sql}) ${counts === undefined ? '' : `where ${counts}`})`;
-  const parents = await db.rows(`
+  return `(select * from (${sql}) ${counts === undefined ? '' : `where ${counts}`})`;
+}
+
+/** The answers of as many parents as must be alike. The texts of a large fleet do not fit into DuckDB's memory. */
+async function someAnswers(children: Children): Promise<readonly AnswerOf[]> {
+  const { source, resource } = children.raw;
+  const rows = await children.db.rows(`
+    -- grain: parent
+    select parent_id, string_agg(records, ',' order by page, slice) as records
+    from ${await countedSlices(children)}
+    where parent_id in (
+      select parent_id
+      from outcomes
+      where source = ${quoteLiteral(source)} and resource = ${quoteLiteral(resource)} and outcome = 'ok'
+      order by hash(parent_id), parent_id
+      limit ${ALIKE_AT_LEAST}
+    )
+    group by parent_id
+    order by parent_id`);
+  return rows.map(({ parent_id, records }) => ({ parentId: String(parent_id), records: String(records) }));
+}
+
+/** True if the records of all parents have one text. The query compares hashes. */
+async function areSame(children: Children): Promise<boolean> {
+  const texts = await children.db.rows(`
     -- grain: text
-    select any_value(parent_id) as parent_id
+    select text
     from (
       select parent_id, bit_xor(hash(page, slice, records)) as text
-      from ${slices}
+      from ${await countedSlices(children)}
       group by parent_id
     )
     group by text
     limit 2`);
-  const [one, other] = parents;
-  if (one === undefined || other !== undefined) return undefined;
-  const [joined] = await db.rows(`
-    -- grain: one row
-    select string_agg(records, ',' order by page, slice) as records
-    from ${slices}
-    where parent_id = ${quoteLiteral(String(one.parent_id))}`);
-  return String(joined?.records);
-}
-
-/** All parents with promised children. */
-async function parentsOf(db: DuckDb, { source, resource }: NotedRaw): Promise<ReadonlySet<string>> {
-  const rows = await db.rows(`
-    select parent_id
-    from outcomes
-    where source = ${quoteLiteral(source)} and resource = ${quoteLiteral(resource)}`);
-  return new Set(rows.map(({ parent_id }) => String(parent_id)));
+  return texts.length === 1;
 }

@@ -1,23 +1,29 @@
 import { type Resource, resourceNamed } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
 
-export interface FieldOptions {
-  readonly source: Source;
-  readonly resource: Resource;
-  /** A JSON array of the records that every parent has by its answer. */
+/** The answer to one parent. */
+export interface AnswerOf {
+  readonly parentId: string;
+  /** JSON arrays of its records, joined by commas. */
   readonly records: string;
-  /** Ids of the parents. */
-  readonly parents: ReadonlySet<string>;
 }
 
 const PARENT = 'PARENT';
 
 /**
  * The paths that may return the records of one parent, where the server returns those of all. They use the
- * fields that name each record's parent. With `player_id` 1 and 2 in its records, `/players/{id}/screens` may
+ * fields that name each record's parent: in each answer the requested one, and others. With `player_id` 1 and 2 in its records, `/players/{id}/screens` may
  * be `/screens?player_id={id}`.
  */
-export function pathsOfField({ source, resource, records, parents }: FieldOptions): readonly string[] {
+export function pathsOfField({
+  source,
+  resource,
+  answers,
+}: {
+  readonly source: Source;
+  readonly resource: Resource;
+  readonly answers: readonly AnswerOf[];
+}): readonly string[] {
   const { path, query } = resource.target(source, PARENT);
   const others = Object.entries(query).filter(([, value]) => value !== PARENT);
   const segments = path.split('/');
@@ -26,7 +32,9 @@ export function pathsOfField({ source, resource, records, parents }: FieldOption
   if (collection.includes(PARENT) || collection === '') return [];
   // The API's own word for the parent: `player`.
   const word = resource.parent === null ? '' : resourceNamed(resource.parent).record.toLowerCase();
-  return fieldsOf(records, { parents, word }).map((field) => {
+  const [fields = [], ...more] = answers.map((answer) => fieldsOf(answer, word));
+  const inAll = fields.filter((field) => more.every((others) => others.includes(field)));
+  return inAll.map((field) => {
     const search = [...others, [field, PARENT]].map(
       (each) => new URLSearchParams([each as [string, string]]),
     );
@@ -34,23 +42,13 @@ export function pathsOfField({ source, resource, records, parents }: FieldOption
   });
 }
 
-/** Fields such as `player_id` with ids of parents: one requested parent, and others. */
-function fieldsOf(
-  text: string,
-  { parents, word }: { readonly parents: ReadonlySet<string>; readonly word: string },
-): readonly string[] {
-  let records: unknown;
-  try {
-    records = JSON.parse(text);
-  } catch {
-    return [];
-  }
-  if (!Array.isArray(records)) return [];
-  const [first] = records;
-  return Object.keys(Object(first)).filter((field) => {
+/** Fields such as `player_id` with the id of the requested parent, and others. */
+function fieldsOf({ parentId, records: text }: AnswerOf, word: string): readonly string[] {
+  const records = (JSON.parse(`[${text}]`) as unknown[][]).flat();
+  return Object.keys(Object(records[0])).filter((field) => {
     const name = field.toLowerCase();
     if (!name.includes(word) || !(name.endsWith('id') || name === word)) return false;
     const values = new Set(records.map((record) => String(Object(record)[field])));
-    return values.size > 1 && [...values].some((value) => parents.has(value));
+    return values.size > 1 && values.has(parentId);
   });
 }
