@@ -4,9 +4,8 @@ import type { Target } from '../../sources/resources.ts';
 import type { ApiCode } from '../codes.ts';
 import type { Signals } from '../read/said.ts';
 import { kindOfValue } from '../read/value-kind.ts';
-import { PAGE_PARAMS } from '../read/vocabulary.ts';
 import type { Page, Proof, Reading } from './reading.ts';
-import { addressTarget, countsOn, numberOf, withParam } from './style-of-signals.ts';
+import { addressTarget, countsOn, withParam } from './style-of-signals.ts';
 
 export type Step =
   | { readonly kind: 'end'; readonly proof: Proof }
@@ -91,19 +90,11 @@ function addressStep(state: PageState): Step {
   const { signals, count, items, total, page } = state;
   if (signals.next === null) return endUnlessMore(state);
   if (count === 0 && items > 0 && total === items) return end('total');
-  const named = addressTarget(signals.next, state);
-  if ('says' in named) return { kind: 'stuck', ...named };
-  const target = withoutJump(named, state);
+  const target = addressTarget(signals.next, state);
+  if ('says' in target) return { kind: 'stuck', ...target };
   // Behind the last page some servers count on.
   const isCounted = (page > 0 || count === 0) && !isMore(state) && countsOn(target, state.target);
   return { kind: 'go', target, isPromised: signals.more?.value !== false && !isCounted };
-}
-
-/** The next address, or that of the page in between where its number jumps from 2 to 4. */
-function withoutJump(next: Target, { target, page }: PageState): Target {
-  const { name = '', from = 0, to = 0, at } = numberOf(next, target) ?? {};
-  const isPage = PAGE_PARAMS.includes(name) && (from === page || from === page + 1);
-  return isPage && to > from + 1 && at !== undefined ? at(from + 1) : next;
 }
 
 function cursorStep(state: PageState): Step {
