@@ -15,10 +15,11 @@
 -- The API shows only the last switch between two runs. Nobody notices a silence that ends before the next run. unknown:
 -- what no run saw and the API does not show. Examples are the time around a failed run, a day without a run and a missing
 -- record. Another is a silence that a partial run may have seen or not. Otherwise a partial run in the middle of a day is
--- left out where it may not have read a record: the runs around it are consecutive. watched, in a row of its own: the time
--- from the first to the last run that knew the state. Players that are not
--- expected, and their screens, have no rows of such days. outage counts how often the state was on before: off rows
--- with the same number are one outage. until_at is ended_at, or the time of the newest run while the state lasts.
+-- left out where it may not have read a record: the runs around it are consecutive. So is a run whose changes were read in
+-- another way than the day's row, as before a new timeZone. watched, in a row of its own: the time from the first answer to
+-- the last run that knew the state, without the time between a removal and a return. Players that are not expected, and
+-- their screens, have no rows of such days. outage counts how often the state was on before: off rows with the same number
+-- are one outage. until_at is ended_at, or the time of the newest run while the state lasts.
 -- sampling_error_hours: how much longer or shorter it may have lasted, because of both its ends; null where it began
 -- before anybody saw it.
 with
