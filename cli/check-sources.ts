@@ -80,10 +80,12 @@ function asksOf({ questions, roles }: Checked): readonly Question[] {
   return [...questions, ...roles];
 }
 
-/** False if the proposal's listing still wants its setting, or fails without a question. */
+/** False if the proposal's listing still wants its setting, fails without a question, or has no further page by it. */
 function helps({ setting, resource }: Proposal, listings: readonly Checked[]): boolean {
   const own = listings.filter((listing) => listing.resource === resource);
   const isAsked = own.flatMap(asksOf).some(({ cures }) => cures.some((cure) => cure.setting === setting));
+  const hasPages = own.some(({ contract }) => contract?.pageSize !== undefined);
+  if (setting.endsWith('.paging') && own.every(({ ok }) => ok) && !hasPages) return false;
   return !isAsked && own.every(({ ok, questions }) => ok || questions.length > 0);
 }
 

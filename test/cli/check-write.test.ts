@@ -57,6 +57,21 @@ describe('check --write', () => {
     expect(said).toContain('sources[0].resources.app_groups.paging: "none", if one answer has all records');
   });
 
+  it('writes no parameter by which no further page came, where a server takes an unknown one for a filter', async () => {
+    const page = { body: '{"data":[{"Id":1},{"Id":2}],"nextThing":"b"}' };
+    const routes = new Proxy<Record<string, { readonly body: string }>>(
+      { [`${SIGNAGE}/Licenses`]: page },
+      {
+        get: (own, path: string) =>
+          own[path] ?? (path.includes('Licenses?') ? { body: '{"data":[]}' } : undefined),
+      },
+    );
+    await using lab = await fixtureLab(routes);
+    const { said, written } = await checkWrite(lab);
+    expect(written).toBe(lab.written.text);
+    expect(said).toContain('sources[0].resources.licenses.paging');
+  });
+
   it('takes back what does not help, and keeps what leads to the next question', async () => {
     await using lab = await fixtureLab({
       [`${SIGNAGE}/Licenses`]: { body: '{"response":{"clients":[{"Id":1}],"offline":[],"hasMore":true}}' },
