@@ -26,11 +26,7 @@ describe('any records in any envelope, in pieces of any size', () => {
         const found = scan(text, pieceBytes);
         const container = at(found, name === '$' ? [] : name.split('.'));
         expect(found).toMatchObject({ problem: null, bytes: text.length, bom: false });
-        expect(container).toMatchObject({
-          kind: 'array',
-          children: records.length,
-          objects: records.length,
-        });
+        expect(container).toMatchObject({ kind: 'array', children: records.length, objects: records.length });
         const last = container?.cuts.at(-1)?.at ?? -1;
         const inner = records.length === 0 ? '' : text.subarray(container?.first, last).toString();
         expect(JSON.parse(`[${inner}]`)).toEqual(records);

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { localFormats } from '#lib/report/page/formats.ts';
 import { tileFigures } from '#lib/report/page/tile-figures.ts';
 import { chartsOf } from '#lib/report/page/trend-charts.ts';
 import { viewLab } from '../queries/view-lab.ts';
 import { reportOf } from '../report/report-of.ts';
+import { sqlOfQuestion } from '../support/sql-of-questions.ts';
 
 const GB = 1_000_000_000;
 const storages = [
@@ -68,26 +68,19 @@ it('a slot that the provider counts again is unknown: its figure grows nothing, 
     expect(await lab.cells("select name from news where news = 'storage grew'")).toEqual([]);
   }
   const trend = "select backup_used from daily_trend where export_source = 'vault' order by export_date";
-  expect(await lab.cells(trend)).toEqual([[80 * GB], [null], [82 * GB], [null], [83 * GB]]);
+  expect(await lab.flat(trend)).toEqual([80 * GB, null, 82 * GB, null, 83 * GB]);
 });
 
 it('a slot that was emptied, or whose figure is lost, was backed up on an earlier day', async () => {
   await using lab = await viewLab();
-  for (const [index, used] of [
-    [GB, GB, 0, null],
-    [0, null, 0, 0],
-  ].entries())
+  const [first, second] = [[GB, GB, 0, null] as const, [0, null, 0, 0] as const];
+  for (const [index, used] of [first, second].entries())
     await lab.run(`2026-11-${21 + index}T03:00:00Z`, {
       backup_storages: [{ id: 1, customer_name: 'S1', size: 400 * GB }],
       backup_slots: { 1: used.map((storage_used, place) => ({ id: 11 + place, size: GB, storage_used })) },
     });
   const told = 'select slot, is_never_backed_up from backup_usage order by slot';
-  expect(await lab.cells(told)).toEqual([
-    ['1/11', false],
-    ['1/12', false],
-    ['1/13', true],
-    ['1/14', true],
-  ]);
+  expect(await lab.flat(told)).toEqual(['1/11', false, '1/12', false, '1/13', true, '1/14', true]);
 });
 
 it('"reserved" is what storages reserve alone: the size of their slots has other words', async () => {
@@ -133,38 +126,30 @@ it('a cost is of one price: each currency and period has its own, of the newest 
   // Of a list in another form nobody knows what it says.
   await lab.run('2026-11-19T03:00:00Z', { ...day, backup_pricing: [{ id: 7, tarif: 'A', chf: 3.5 }] });
   const unread = 'select price_key, storage_name, reserved_gb, cost, note from backup_cost';
-  expect(await lab.cells(unread)).toEqual([
-    ['7', null, null, null, 'structure not recognised: see the table backup_pricing'],
-  ]);
+  const note = 'structure not recognised: see the table backup_pricing';
+  expect(await lab.flat(unread)).toEqual(['7', null, null, null, note]);
   for (const date of [20, 21]) await lab.run(`2026-11-${date}T03:00:00Z`, day);
   const costs = async (now: string) => {
     const { tables } = await reportOf(lab.lake, now);
     const shown = ['Amount', 'Currency', 'Period', 'Storages', 'Cost'];
     const { columns = [], rows = [] } = tables.find(({ id }) => id === 'cost') ?? {};
-    return rows.map((row) =>
-      shown.map((label) => row[columns.findIndex((column) => column.label === label)]),
-    );
+    const at = (wanted: string) => columns.findIndex(({ label }) => label === wanted);
+    return rows.flatMap((row) => shown.map((label) => row[at(label)]));
   };
-  const others = [
-    [0.05, 'EUR', 'year', 2, 20],
-    [0.04, 'USD', 'month', 2, 16],
-  ];
-  const steps = [
-    [0.06, 'EUR', 'month', 0, null],
-    [0.07, 'EUR', 'month', 0, null],
-  ];
-  expect(await costs('2026-11-21T04:00:00Z')).toEqual([...others, [0.02, 'EUR', 'month', 2, 8], ...steps]);
+  const others = [...[0.05, 'EUR', 'year', 2, 20], ...[0.04, 'USD', 'month', 2, 16]];
+  const steps = [0.06, 0.07].flatMap((price) => [price, 'EUR', 'month', 0, null]);
+  expect(await costs('2026-11-21T04:00:00Z')).toEqual([...others, ...[0.02, 'EUR', 'month', 2, 8], ...steps]);
   const keys = 'export_source, record_key, price_key, storage_id';
   expect(await lab.cells(`select ${keys} from backup_cost group by ${keys} having count(*) > 1`)).toEqual([]);
-  const question = /### What does backup cost, month by month\?.*?```sql\n(.*?)```/s;
-  const sql = question.exec(await readFile('docs/read/questions.md', 'utf8'))?.[1];
+  const sql = sqlOfQuestion('What does backup cost, month by month?');
   const monthly = `select currency, periodicity, cost, days_measured from (${sql}) as months where cost > 0 order by cost, currency`;
-  expect(await lab.cells(monthly)).toEqual([
-    ['EUR', 'month', 8, 3],
-    ['USD', 'month', 16, 3],
-    ['EUR', 'year', 20, 3],
-  ]);
+  const due = [...['EUR', 'month', 8, 3], ...['USD', 'month', 16, 3], ...['EUR', 'year', 20, 3]];
+  expect(await lab.flat(monthly)).toEqual(due);
   // Nobody reads the list on the day on which its next prices begin: it told of them before.
   await lab.run('2026-11-23T03:00:00Z', { ...day, backup_pricing: 'denied' });
-  expect(await costs('2026-11-23T04:00:00Z')).toEqual([...others, [0.03, 'EUR', 'month', 2, 12], ...steps]);
+  expect(await costs('2026-11-23T04:00:00Z')).toEqual([
+    ...others,
+    ...[0.03, 'EUR', 'month', 2, 12],
+    ...steps,
+  ]);
 });

@@ -16,9 +16,7 @@ beforeAll(async () => {
     profile: 'hostile-data',
     // A player and a transfer are on two pages, and none is missing for it.
     settings: {
-      signage: {
-        resources: { players: { complete: true }, pending_file_transfers: { complete: true } },
-      },
+      signage: { resources: { players: { complete: true }, pending_file_transfers: { complete: true } } },
     },
     days: DAYS,
     world: { players: 24, pageSize: PAGE_SIZE, seed: 3 },

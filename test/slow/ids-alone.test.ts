@@ -27,12 +27,7 @@ it('the page of ids and LastStatusChange alone says what is not known, and shows
   await using pages = await pageLab(lab, NOW);
   for (const width of [390, 768, 1280]) {
     const viewport = { width, height: 900 };
-    await using opened = await pages.open({
-      now: NOW,
-      locale: 'en-GB',
-      viewport,
-      bypassCSP: true,
-    });
+    await using opened = await pages.open({ now: NOW, locale: 'en-GB', viewport, bypassCSP: true });
     const { page } = opened;
     expect(await page.locator('.verdict').textContent()).toBe(verdict);
     // Nobody asked a backup API: it has no tile.

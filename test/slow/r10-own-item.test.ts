@@ -21,10 +21,7 @@ const ANSWERS: Readonly<Record<string, FixtureAnswer>> = {
     body: gzipSync(Buffer.alloc(80 * MIB, 0x20)),
   },
   'no gzip though it says so': { headers: { ...JSON_TYPE, 'content-encoding': 'gzip' }, body: '[]' },
-  'an encoding nobody asked for': {
-    headers: { ...JSON_TYPE, 'content-encoding': 'rot13' },
-    body: '[]',
-  },
+  'an encoding nobody asked for': { headers: { ...JSON_TYPE, 'content-encoding': 'rot13' }, body: '[]' },
   'a charset that does not exist': {
     headers: { 'content-type': 'application/json; charset=x-none' },
     body: '[]',

@@ -122,11 +122,8 @@ test.each<readonly [string, Tight]>([
     expect(await hasPins()).toEqual([false, false]);
     const states = () =>
       lab.rows('select export_source, state, count(*) from app_groups group by all order by all');
-    expect(await states()).toEqual([
-      ['berlin', 'second', 4],
-      ['hostile', 'first', 4],
-      ['paris', 'second', 4],
-    ]);
+    const due = { berlin: 'second', hostile: 'first', paris: 'second' };
+    expect(await states()).toEqual(Object.entries(due).map((entry) => [...entry, 4]));
     const players = "select count(*) from players where name like 'second%'";
     expect(await lab.rows(players)).toEqual([[4 * NAMES.length]]);
     const failed = "select export_source, resource from outcomes where error_code = 'SOURCE_SET_ASIDE'";
@@ -177,11 +174,8 @@ describe("history that is written again, and cannot be made from one source's ke
     await expectOneTypeAColumn(lab.folder);
     const changed =
       "select export_source, old_value, new_value from changes where column_name = 'total' and record_key = '0' order by 1";
-    expect(await lab.rows(changed)).toEqual([
-      ['berlin', '10', '11.5'],
-      ['hostile', '10', '11'],
-      ['paris', '10', '11'],
-    ]);
+    const values = ['11.5', '11', '11'].map((value, index) => [NAMES[index], '10', value]);
+    expect(await lab.rows(changed)).toEqual(values);
     expect(await lab.runs()).toEqual([['2026-11-21', 'hostile', 'partial', 'HISTORY_SET_ASIDE']]);
     const { stdout } = await cliHere('status', ...(await placesOf(lab)));
     expect(stdout).toMatch(/hostile.*HISTORY_SET_ASIDE|HISTORY_SET_ASIDE.*hostile/s);
@@ -202,11 +196,8 @@ describe("history that is written again, and cannot be made from one source's ke
     expect(await readHead(lab.lake)).toEqual(before);
 
     await applyType({ ...wanted, acceptLoss: true }, services);
-    expect(await lab.rows('select total, count(*) from app_groups_daily group by 1 order by 1')).toEqual([
-      [10, 3],
-      [20, 3],
-      [null, 3],
-    ]);
+    const counts = await lab.rows('select total, count(*) from app_groups_daily group by 1 order by 1');
+    expect(counts).toEqual([10, 20, null].map((total) => [total, 3]));
     const lost = (await lab.rejects()).filter((row) => row.at(-1) === 'type');
     expect(lost).toEqual(NAMES.map((name) => [name, '2', 'n/a', 'type']));
   }, 120_000);
