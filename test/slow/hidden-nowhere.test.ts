@@ -101,7 +101,6 @@ async function expectHidden(
 describe('no secret and no dropped value is anywhere', () => {
   it.each(drawn(CASES))(
     'by $how in $hides from day $from on, raw kept for $rawRetentionDays days, after $after',
-    { timeout: 600_000 },
     async (hiding) => {
       const isNews = hiding.from < LAST || hiding.isRetyped === true;
       await fc.assert(

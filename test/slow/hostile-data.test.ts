@@ -21,7 +21,7 @@ beforeAll(async () => {
     days: DAYS,
     world: { players: 24, pageSize: PAGE_SIZE, seed: 3 },
   });
-}, 60_000);
+});
 afterAll(() => exported[Symbol.asyncDispose]());
 
 function servedOn(day: number, resource: ServedResource): readonly (Served & { readonly page: number })[] {

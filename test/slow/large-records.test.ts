@@ -24,7 +24,7 @@ test('large records that publish has no memory for together set their table asid
   expect(summary.sources[1]).toMatchObject({ status: 'complete' });
   expect(await lab.flat('select distinct name from app_groups')).toEqual(['small']);
   expect(await lab.flat('select name from players')).toEqual(['xxxxxxxxxx']);
-}, 120_000);
+});
 
 test('of a table the source with the most gives way, until all others have room together', () => {
   const all: readonly Sized[] = [
@@ -58,4 +58,4 @@ test('plan tries a listing that had no room beside another again, alone', async 
   const stages = stagesWith((task) => (task === 'Plan' ? tight : all));
   await interpret(input, stages);
   expect(await readSummary(lake, input)).toMatchObject({ status: 'complete' });
-}, 120_000);
+});

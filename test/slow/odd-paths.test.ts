@@ -120,7 +120,7 @@ async function readByClient(lake: Lake, names: readonly string[]): Promise<Recor
   return found;
 }
 
-it('folders called as columns change no cell', { timeout: 180_000 }, async () => {
+it('folders called as columns change no cell', async () => {
   await using two = await exportLab({ players: 6, seed: 5 });
   const [plain, odd] = [await exported(two, 'plain'), await exported(two, NAME)];
   expect(await tablesAsText(odd)).toEqual(await tablesAsText(plain));

@@ -31,9 +31,7 @@ const DAYS = ['2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z', '2026-11-22T03:00:
 /** A field's value on a day: a bigint, then fractions too, and each field has its own. */
 const valueAt = (index: number, day: number) => (day === 0 ? 1000 + index : 1000 + index + day / 4);
 
-it('fields that are called as our own SQL calls something keep their values, changes and rejects', {
-  timeout: 240_000,
-}, async () => {
+it('fields that are called as our own SQL calls something keep their values, changes and rejects', async () => {
   const words = ownWords();
   expect(words.length).toBeGreaterThan(300);
   const seed = Number(process.env['NAMES_SEED'] ?? 1_802);

@@ -43,9 +43,7 @@ const hostile = Object.entries(ANSWERS);
 const HEALTHY = Array.from({ length: 200 }, (_, at) => 1001 + at);
 
 describe('R10: one answer hurts its own item alone, one source its own rows alone', () => {
-  it('whatever the screens of some players are, those of the others are whole', {
-    timeout: 60_000,
-  }, async () => {
+  it('whatever the screens of some players are, those of the others are whole', async () => {
     const players = [...hostile.map((_, at) => at + 1), ...HEALTHY].map((Id) => ({ Id }));
     await using lab = await fixtureLab({
       [`${SIGNAGE}/Players`]: { body: JSON.stringify(players) },
@@ -68,7 +66,7 @@ describe('R10: one answer hurts its own item alone, one source its own rows alon
     ['refuses the key', { status: 401, body: '{"Message":"denied"}' }],
     ['has a web page for every listing', { body: '<!doctype html>' }],
     ['closes in the middle of every listing', { body: '[{"Id"' }],
-  ])('a source that %s costs the other none of its rows', { timeout: 60_000 }, async (_, answer) => {
+  ])('a source that %s costs the other none of its rows', async (_, answer) => {
     const storages = [
       { id: 1, customer_name: 'A' },
       { id: 2, customer_name: 'B' },
@@ -104,9 +102,7 @@ describe('R10: one answer hurts its own item alone, one source its own rows alon
     const dayOf = (its: Day, others: Day): Day =>
       good === 'berlin' ? { ...its, twins: others } : { ...others, twins: its };
 
-    it('keeps its types and states on the first day and after it, and the other alone is asked about', {
-      timeout: 60_000,
-    }, async () => {
+    it('keeps its types and states on the first day and after it, and the other alone is asked about', async () => {
       await using lab = await signageViewLab({}, { twins: true });
       const states = async () => {
         const rows = await lab.cells(
@@ -138,7 +134,7 @@ describe('R10: one answer hurts its own item alone, one source its own rows alon
       ]);
     });
 
-    it('has text where all are odd in the same way', { timeout: 60_000 }, async () => {
+    it('has text where all are odd in the same way', async () => {
       await using lab = await signageViewLab({}, { twins: true });
       await lab.run(DAY, dayOf(ODD, ODD));
       expect(await lab.cells('select distinct is_on, last_update from screens')).toEqual([

@@ -111,7 +111,7 @@ describe('R8: a key that an answer echoes is stored nowhere, in no spelling of p
       ] as const;
     }),
   );
-  it.each(drawn(cases))('%s: %s', { timeout: 60_000 }, async (_, key, written) => {
+  it.each(drawn(cases))('%s: %s', async (_, key, written) => {
     await using lab = await fixtureLab(echoes(written), {}, undefined, key);
     using said = heard();
     const summary = await lab.run('2026-11-20T03:00:00Z');

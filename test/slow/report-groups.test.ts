@@ -15,7 +15,7 @@ beforeAll(async () => {
   for (const day of ['21', '22', '23', '24'])
     await lab.run(`2026-11-${day}T03:00:00Z`, dayOf(`2026-11-${day}T03:00:00Z`));
   pages = await pageLab(lab, LAST);
-}, 60_000);
+});
 
 afterAll(() => pages?.[Symbol.asyncDispose]());
 

@@ -16,7 +16,7 @@ let pages: PageLab;
 
 beforeAll(async () => {
   pages = await pageLab(await hostileLake(), RUN_TIME, withLongLists);
-}, 60_000);
+});
 
 afterAll(() => pages?.[Symbol.asyncDispose]());
 

@@ -12,7 +12,7 @@ let pages: PageLab;
 
 beforeAll(async () => {
   pages = await pageLab(await hostileLake(), RUN_TIME);
-}, 60_000);
+});
 
 afterAll(() => pages?.[Symbol.asyncDispose]());
 

@@ -182,7 +182,7 @@ describe("history that is written again, and cannot be made from one source's ke
 
     const third = await lab.run(DAYS[2], { state: 'on', totals }, { stages: ['PublishUnit'] });
     expect(third.status).toBe('complete');
-  }, 120_000);
+  });
 
   test('schema apply refuses what its cells would lose, with counts, and does it when that is accepted', async () => {
     await using lab = await labOf('Note');
@@ -200,5 +200,5 @@ describe("history that is written again, and cannot be made from one source's ke
     expect(counts).toEqual([10, 20, null].map((total) => [total, 3]));
     const lost = (await lab.rejects()).filter((row) => row.at(-1) === 'type');
     expect(lost).toEqual(NAMES.map((name) => [name, '2', 'n/a', 'type']));
-  }, 120_000);
+  });
 });

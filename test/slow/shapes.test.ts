@@ -60,7 +60,7 @@ it('players and screens that are answered as the day before are asked nothing ne
     expect(isAskedAgain(days), days[1].said).toBe(false);
   });
   await fc.assert(property, { numRuns: STEADY, seed: SEED });
-}, 600_000);
+});
 
 /** `check` asks for the screens of so many players: of further ones it may not see that they come in pages. */
 const SAMPLED = 20;
@@ -71,7 +71,7 @@ it('what check --write writes for a shape that says how it is paged makes the ru
   const ends: string[] = [];
   for (const shape of shapes) ends.push(await runner.check(shape));
   expect(ends).toEqual(ends.map(() => 'whole'));
-}, 120_000);
+});
 
 it('what check --write writes for any shape never makes a run green and short', async () => {
   const shapes = fc.sample(anyShape, { numRuns: isAll ? 12 : 6, seed: SEED });
@@ -79,7 +79,7 @@ it('what check --write writes for any shape never makes a run green and short', 
   for (const shape of shapes) ends.push(await runner.check(shape));
   expect(ends).toHaveLength(shapes.length);
   expect(ends.filter((end) => end.startsWith('SHORT'))).toEqual([]);
-}, 120_000);
+});
 
 /** 10,000 take four minutes. */
 const READ = Number(process.env['READ_SHAPES'] ?? 1000);

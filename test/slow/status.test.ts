@@ -74,7 +74,7 @@ it('a lost file costs its own table and the views that need it; status names it 
   await rebuild('2026-11-21', operatorOf({ lake: lab.lake, config: labConfig('http://localhost:1') }));
   expect(await lab.rows('select state from screen_status')).toHaveLength(1);
   expect((await ask(lab, 'status')).stdout).not.toContain('Broken');
-}, 60_000);
+});
 
 it('query, status and report read a lake that nobody may write to, and leave nothing in it', async () => {
   await using lab = await viewLab();

@@ -6,9 +6,7 @@ import { columnsOfViews, typedColumns, withReferenceTables } from '../../scripts
 import { TABLES_PAGES, tablesPage } from '../../scripts/tables-page.ts';
 import { exportLab } from '../support/export-lab.ts';
 
-it('the pages of tables and views and queries/columns.json say what an export of the reference profile has', {
-  timeout: 60_000,
-}, async () => {
+it('the pages of tables and views and queries/columns.json say what an export of the reference profile has', async () => {
   const cure = (file: string) =>
     `A table or a view is another than ${file} says: \`npm run docs\` writes it again.`;
   await withReferenceTables(async (tables) => {
