@@ -102,10 +102,7 @@ export function labConfig(url: string, settings: LabSettings = {}): Config {
 }
 
 /** The same as a file would have it. */
-export function labFile(
-  url: string,
-  settings: LabSettings = {},
-): { readonly text: string; readonly file: string } {
+export function labFile(url: string, settings: LabSettings = {}) {
   return { text: `${JSON.stringify(labSettings(url, settings), null, 2)}\n`, file: 'lab.config.json' };
 }
 
@@ -113,18 +110,14 @@ export function labFile(
 export function labSettings(url: string, settings: LabSettings = {}): object {
   const fast = { baseUrl: url, concurrency: 50, requestsPerSecond: null };
   const berlin = { name: 'berlin', kind: 'signage', secret: 'lab/berlin', ...fast, ...settings.signage };
-  const fleets = Object.entries(settings.fleets ?? {}).map(([name, own]) => ({
-    ...berlin,
-    name,
-    basePath: `/${name}${signage.defaults.basePath}`,
-    ...own,
-  }));
+  const fleets = Object.entries(settings.fleets ?? {}).map(([name, own]) => {
+    return { ...berlin, name, basePath: `/${name}${signage.defaults.basePath}`, ...own };
+  });
   const signages = settings.fleets === undefined ? [berlin] : fleets;
   const vault = { name: 'vault', kind: 'backup', accountId: '1042', secret: 'lab/vault', ...fast };
-  const vaults = Object.entries(settings.vaults ?? {}).map(([name, own]) => ({
-    ...{ ...vault, name, basePath: `/${name}` },
-    ...own,
-  }));
+  const vaults = Object.entries(settings.vaults ?? {}).map(([name, own]) => {
+    return { ...vault, name, basePath: `/${name}`, ...own };
+  });
   const backups = settings.vaults === undefined ? [{ ...vault, ...settings.backup }] : vaults;
   return {
     name: 'lab',
