@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { drawn, isAll } from '../support/drawn.ts';
 import { timedRun } from '../support/timed-run.ts';
-import type { Asked, Refused, World } from '../support/timed-world.ts';
+import { type Asked, CALM as CALM_WORLD, type Refused, type World } from '../support/timed-world.ts';
 
-const CALM = {
-  players: 30,
-  sources: [{ name: 'berlin', rate: 20, concurrency: 8 }],
-  kills: { part: 0, withinMs: 0 },
-  restarts: { count: 0, withinMs: 0 },
-  faults: { throttled: 0, broken: 0, keyChanges: 0 },
-  latencyMs: 20,
-  secretMs: 0,
-} as const satisfies Omit<World, 'place'>;
+const BERLIN = { name: 'berlin', rate: 20, concurrency: 8 };
+const CALM = { ...CALM_WORLD, players: 30, sources: [BERLIN], latencyMs: 20 };
 
 const HOUR = 3_600_000;
 const MINUTES = 60_000;
