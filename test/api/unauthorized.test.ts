@@ -97,18 +97,15 @@ test.each([
   [503, 'HTTP_401', false],
   // A path that is wrong says nothing about the key.
   [404, 'SOURCE_UNAUTHORIZED', true],
-])(
-  'a listing with 401 among others with %i: %s, which stops the source: %s',
-  async (other, code, isRefused) => {
-    await using server = await serve((request, response) =>
-      response.writeHead(/Screens|Licenses/.test(request.url ?? '') ? 401 : other).end(),
-    );
-    await using client = clientOf(sourceAt(server.url), { secrets: store(() => 'right-key-123') });
-    const end = await client.get(target(1), BOUNDS).catch((error: unknown) => error);
-    expect(end).toMatchObject({ code });
-    expect(client.refused() !== undefined).toBe(isRefused);
-  },
-);
+])('a listing with 401 among others with %i: %s, a stop: %s', async (other, code, isRefused) => {
+  await using server = await serve((request, response) =>
+    response.writeHead(/Screens|Licenses/.test(request.url ?? '') ? 401 : other).end(),
+  );
+  await using client = clientOf(sourceAt(server.url), { secrets: store(() => 'right-key-123') });
+  const end = await client.get(target(1), BOUNDS).catch((error: unknown) => error);
+  expect(end).toMatchObject({ code });
+  expect(client.refused() !== undefined).toBe(isRefused);
+});
 
 test('a store that cannot be read stops the source with its own error', async () => {
   await using server = await serve(guarded({ key: 'right-key-123' }));

@@ -126,10 +126,8 @@ it('what is uploaded is small, and has a client of APIs or DuckDB, never both', 
     expect(zipped, name).toBeLessThan((hasDuckDb ? 60 : 1.5) * MB);
     const whole = bytes.reduce((sum, each) => sum + each.length, 0);
     expect(whole, name).toBeLessThan(250 * MB);
-    expect({ name, hasDuckDb: files.some((file) => file.endsWith('duckdb.node')) }).toEqual({
-      name,
-      hasDuckDb,
-    });
+    const due = { name, hasDuckDb };
+    expect({ name, hasDuckDb: files.some((file) => file.endsWith('duckdb.node')) }).toEqual(due);
     const code = await readFile(join(asset, 'index.mjs'), 'utf8');
     // Plan and publish read the key of masks, where their roles let them.
     expect(code.includes('GetSecretValue'), name).toBe(callsApi || ['plan', 'publish'].includes(name));
@@ -184,9 +182,8 @@ describe('the construct in a new app, from the package, without esbuild', () => 
     const tsc = join(folder, 'node_modules/typescript/bin/tsc');
     await writeFile(join(folder, 'wrong.ts'), APP.replace("'x86_64'", "'sparc'"));
     const checked = call(process.execPath, [tsc, ...options, 'app.ts', 'wrong.ts'], { cwd: folder });
-    await expect(checked).rejects.toMatchObject({
-      stdout: expect.stringMatching(/^wrong\.ts.*sparc.*\n(?!app\.ts)/),
-    });
+    const wanted = { stdout: expect.stringMatching(/^wrong\.ts.*sparc.*\n(?!app\.ts)/) };
+    await expect(checked).rejects.toMatchObject(wanted);
   });
 
   it('says what is wrong with a config, and what to fetch', async () => {

@@ -93,10 +93,8 @@ it('it goes on with a run, is rebuilt to the same tables, and is rolled back', a
   await using lab = await fourDays();
   await using api = apiOf(lab.lake);
   const services = operatorOf(lab, api);
-  expect(await lab.run('2026-10-04T03:00:00Z', day(6))).toMatchObject({
-    status: 'complete',
-    sources: [{ questions: [], drift: [] }, { drift: [] }],
-  });
+  const wanted = { status: 'complete', sources: [{ questions: [], drift: [] }, { drift: [] }] };
+  expect(await lab.run('2026-10-04T03:00:00Z', day(6))).toMatchObject(wanted);
   const changes =
     "select record_key, old_value, new_value from changes where column_name = 'size' and export_run_id = '20261004T030000Z' order by 1";
   const due = [1, 2, 3].flatMap((id) => [String(id), String(id * 4), String(id * 6)]);

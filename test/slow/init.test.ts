@@ -45,9 +45,8 @@ describe('init', () => {
     const written = await json(at('export.config.json'));
     expect(JSON.stringify(written)).not.toContain(accessToken);
     expect(written).toMatchObject({ $schema: './export.config.schema.json', name: 'signage' });
-    expect(await readConfig(at('export.config.json'))).toMatchObject({
-      sources: [{ name: 'vault', kind: 'backup', secret: 'signage-export/vault' }],
-    });
+    const due = { sources: [{ name: 'vault', kind: 'backup', secret: 'signage-export/vault' }] };
+    expect(await readConfig(at('export.config.json'))).toMatchObject(due);
     const again = await init(folder.path, [...asked, '--key', 'env:X']);
     const stderr = expect.stringMatching(/^FILE_EXISTS: export\.config\.json is there/);
     expect(again).toMatchObject({ status: 2, stderr });

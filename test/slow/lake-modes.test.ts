@@ -54,7 +54,7 @@ it('all that commands make in a lake is its owner’s alone, and nothing is left
 });
 
 it.each(['listed', 'plan', 'publish', 'commit'] as const)(
-  'a run whose lake is moved at %s says so, makes none again, and goes on when it is back',
+  'a run whose lake is moved at %s says so, and goes on when it is back',
   async (stage) => {
     await using lab = await exportLab({ players: 2 }, SIGNAGE_ALONE);
     const time = '2026-11-20T03:00:00Z';

@@ -71,10 +71,8 @@ it('stuck transfers are a least number where a source did not answer, in the til
     pending_file_transfers: { 1: stuck, 2: stuck },
   });
   await lab.run(runTime(14), { ...day(14), twins: day(14) });
-  expect(await told(lab.lake, 'transfers', 'stuck-transfers')).toMatchObject({
-    tile: [4, undefined, 'of 4 waiting for files (100%)'],
-    shown: Array(2).fill([4, '#,##0']),
-  });
+  const due = { tile: [4, undefined, 'of 4 waiting for files (100%)'], shown: Array(2).fill([4, '#,##0']) };
+  expect(await told(lab.lake, 'transfers', 'stuck-transfers')).toMatchObject(due);
   await lab.run(runTime(15), { refused: true, twins: day(15) });
   expect(await told(lab.lake, 'transfers', 'stuck-transfers')).toMatchObject({
     tile: [null, 2, ''],

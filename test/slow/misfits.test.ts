@@ -57,21 +57,18 @@ describe('R12: values that do not have the type of their column are told on the 
     ['36', { type: 'bigint' }, (id) => (id === 5 ? '12' : `L-${id}`), 'x-99 and x-9', ['type', 'varchar']],
     ['37', { format: 'DD.MM.YYYY' }, (id) => 1_795_182_047 + id, '9999999999', ['format', 'unix-seconds']],
     ['37', { type: 'double' }, (id) => id % 2 === 0, 'true and false', ['type', 'boolean']],
-  ])(
-    'the message shows how they are written and what fits: %s of %j',
-    async (count, seen, of, such, [cure, choice]) => {
-      await using lab = await signageViewLab(columnsOf({ seen }));
-      const said = players((id) => ({ Seen: of(id) }));
-      const { status, questions } = await asked(lab, 20, said);
-      expect(status).toBe('partial');
-      const says = `${count} values are not of the type ${seen.type ?? 'date'} that the config names, such as ${such}. Such cells are empty; the originals are in the table rejects`;
-      expect(questions[0]?.says).toBe(says);
-      const setting = `resources.players.columns.seen.${cure}`;
-      expect(questions[0]?.cures[0]).toMatchObject({ setting, choices: [choice] });
-      const kept = 'select (select count(seen) from players)::int + count(*)::int from rejects';
-      expect(await lab.flat(kept)).toEqual([37]);
-    },
-  );
+  ])('the message shows what fits: %s of %j', async (count, seen, of, such, [cure, choice]) => {
+    await using lab = await signageViewLab(columnsOf({ seen }));
+    const said = players((id) => ({ Seen: of(id) }));
+    const { status, questions } = await asked(lab, 20, said);
+    expect(status).toBe('partial');
+    const says = `${count} values are not of the type ${seen.type ?? 'date'} that the config names, such as ${such}. Such cells are empty; the originals are in the table rejects`;
+    expect(questions[0]?.says).toBe(says);
+    const setting = `resources.players.columns.seen.${cure}`;
+    expect(questions[0]?.cures[0]).toMatchObject({ setting, choices: [choice] });
+    const kept = 'select (select count(seen) from players)::int + count(*)::int from rejects';
+    expect(await lab.flat(kept)).toEqual([37]);
+  });
 
   it.each<readonly [string, (id: number) => unknown, string, readonly [string, ...string[]]]>([
     ['words', (id) => (id % 2 === 0 ? 'ON' : 'STANDBY'), 'xx and xxxxxxx', ['values']],

@@ -31,13 +31,11 @@ it('a screen is stale of its own only if its player is not offline, and nothing 
       ...{ muted: muted.length, idle: muted.filter(({ isIdle }) => isIdle).map(({ id }) => id) },
     };
   };
-  expect(await shown()).toEqual({
-    ...{ 'offline-players': 2, 'stale-screens': 3, 'storages-expiring': 2, muted: 0, idle: [] },
-  });
+  const due = { 'offline-players': 2, 'stale-screens': 3, 'storages-expiring': 2, muted: 0, idle: [] };
+  expect(await shown()).toEqual(due);
   const ids = ['berlin/2', 'berlin/1/1', 'berlin/4', 'vault/1', 'berlin/99'];
-  expect(await shown(muting('2026-11-21', ...ids))).toEqual({
-    ...{ 'offline-players': 1, 'storages-expiring': 1, muted: 5, idle: ['berlin/99'] },
-  });
+  const wanted = { 'offline-players': 1, 'storages-expiring': 1, muted: 5, idle: ['berlin/99'] };
+  expect(await shown(muting('2026-11-21', ...ids))).toEqual(wanted);
   expect(await shown(muting('2026-11-20', ...ids))).toEqual(await shown());
 });
 

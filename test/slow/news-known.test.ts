@@ -80,9 +80,8 @@ it('how many went offline is a least number where of others nobody knew a state 
     day('23T03', (id) => (id === 1 ? '22T03' : '23T03'), '23T03'),
   ]);
   const data = await reportOf(lab.lake, NOW);
-  expect(data.news.kinds[0]).toMatchObject({
-    ...{ kind: 'player offline', counts: { '1': 1 }, unknown: { '1': 12 } },
-  });
+  const due = { ...{ kind: 'player offline', counts: { '1': 1 }, unknown: { '1': 12 } } };
+  expect(data.news.kinds[0]).toMatchObject(due);
   expect(verdict(data, localFormats('en-GB', 'UTC'))).toContain('at least 1 went offline');
 });
 

@@ -20,22 +20,19 @@ it('a source that refuses the key counts the calls that found it out', async () 
   expect(requests).toBe(ends.reduce((sum, { attempts }) => sum + Number(attempts), 0));
 });
 
-it.each(['0.5', '1'])(
-  'players of whom %s are gone at once keep their screens: a path changed',
-  async (share) => {
-    await using lab = await exportLab({ players: 60, seed: 3 }, SIGNAGE_ALONE);
-    await lab.run(DAY, atOnce);
-    const before = await lab.flat('select count(*) from screens');
-    await lab.simulator.setFaults(`gone:${share}@resource=screens`);
-    const { status, sources } = await lab.run('2026-11-21T03:00:00Z', atOnce);
-    expect(status).not.toBe('complete');
-    const { gone, failed = 0 } = sources[0]?.outcomes ?? {};
-    expect([gone, failed > 18, failed === 60]).toEqual([0, true, share === '1']);
-    const codes = "select resource, error_code, count(*) from outcomes where outcome = 'failed' group by all";
-    expect(await lab.flat(codes)).toEqual(['screens', 'RESOURCE_MISSING', failed]);
-    expect(await lab.flat('select count(*) from screens')).toEqual(before);
-  },
-);
+it.each(['0.5', '1'])('players of whom %s are gone at once keep their screens', async (share) => {
+  await using lab = await exportLab({ players: 60, seed: 3 }, SIGNAGE_ALONE);
+  await lab.run(DAY, atOnce);
+  const before = await lab.flat('select count(*) from screens');
+  await lab.simulator.setFaults(`gone:${share}@resource=screens`);
+  const { status, sources } = await lab.run('2026-11-21T03:00:00Z', atOnce);
+  expect(status).not.toBe('complete');
+  const { gone, failed = 0 } = sources[0]?.outcomes ?? {};
+  expect([gone, failed > 18, failed === 60]).toEqual([0, true, share === '1']);
+  const codes = "select resource, error_code, count(*) from outcomes where outcome = 'failed' group by all";
+  expect(await lab.flat(codes)).toEqual(['screens', 'RESOURCE_MISSING', failed]);
+  expect(await lab.flat('select count(*) from screens')).toEqual(before);
+});
 
 it('a repair asks again for listings that were denied, and a denial outlives a failure of its repair', async () => {
   await using lab = await exportLab({ players: 5, seed: 5 });

@@ -171,30 +171,27 @@ describe('the page', () => {
 
   // In CSS pixels, between margins of 12 mm.
   const papers = [703, 725].flatMap((width) => ['de-DE', 'en-GB'].map((locale) => [width, locale] as const));
-  it.each(papers)(
-    'is printed on A4 or Letter, %d px, in %s with every column whole',
-    async (width, locale) => {
-      await using opened = await open({ locale, viewport: { width, height: 900 } });
-      const { page } = opened;
-      await page.emulateMedia({ media: 'print' });
-      const labels = (all: string, isCut: string) =>
-        page.evaluate(
-          `[...document.querySelectorAll('${all}')].filter(${isCut}).map((each) => each.ariaLabel)`,
-        );
-      const isWide =
-        "(place) => [...place.querySelectorAll(':scope > table')].some((table) => table.scrollWidth > place.clientWidth + 1)";
-      expect(await labels(':has(> table)', isWide)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-      expect(await page.locator('#players thead th:visible').count()).toBe(6);
-      // Charts are in pairs, each within its card, as the browser draws them for paper.
-      await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
-      const figures = page.locator('.charts > figure');
-      const topOf = async (index: number) => (await figures.nth(index).boundingBox())?.y;
-      expect(await topOf(1)).toBe(await topOf(0));
-      const isCut = "(chart) => chart.querySelector('svg').clientWidth > chart.clientWidth";
-      expect(await labels('.charts .chart', isCut)).toEqual([]);
-    },
-  );
+  it.each(papers)('is printed whole on A4 or Letter, %d px, in %s', async (width, locale) => {
+    await using opened = await open({ locale, viewport: { width, height: 900 } });
+    const { page } = opened;
+    await page.emulateMedia({ media: 'print' });
+    const labels = (all: string, isCut: string) =>
+      page.evaluate(
+        `[...document.querySelectorAll('${all}')].filter(${isCut}).map((each) => each.ariaLabel)`,
+      );
+    const isWide =
+      "(place) => [...place.querySelectorAll(':scope > table')].some((table) => table.scrollWidth > place.clientWidth + 1)";
+    expect(await labels(':has(> table)', isWide)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    expect(await page.locator('#players thead th:visible').count()).toBe(6);
+    // Charts are in pairs, each within its card, as the browser draws them for paper.
+    await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
+    const figures = page.locator('.charts > figure');
+    const topOf = async (index: number) => (await figures.nth(index).boundingBox())?.y;
+    expect(await topOf(1)).toBe(await topOf(0));
+    const isCut = "(chart) => chart.querySelector('svg').clientWidth > chart.clientWidth";
+    expect(await labels('.charts .chart', isCut)).toEqual([]);
+  });
 
   const looks = ['en-GB', 'de-DE'].flatMap((locale) =>
     (['light', 'dark'] as const).flatMap((colorScheme) =>
@@ -202,14 +199,11 @@ describe('the page', () => {
     ),
   );
 
-  it.each(drawn(looks))(
-    'has no fault for axe and fits, in %s, %d px, %s',
-    async (colorScheme, width, locale) => {
-      const viewport = { width, height: 900 };
-      await using opened = await open({ locale, colorScheme, viewport, bypassCSP: true });
-      const { page } = opened;
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-      expect(await axeFaults(page)).toEqual([]);
-    },
-  );
+  it.each(drawn(looks))('has no fault for axe: %s, %d px, %s', async (colorScheme, width, locale) => {
+    const viewport = { width, height: 900 };
+    await using opened = await open({ locale, colorScheme, viewport, bypassCSP: true });
+    const { page } = opened;
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    expect(await axeFaults(page)).toEqual([]);
+  });
 });

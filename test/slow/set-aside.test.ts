@@ -97,7 +97,7 @@ test.each<readonly [string, Tight]>([
   ['publish has no memory in its second try', { stages: ['PublishUnit'], isTriedBefore: true }],
   ['plan has no room on its disk', { disk: 500_000 }],
 ])(
-  'a source is set aside for whose answers %s: its rows stay, and all others are committed',
+  'a source is set aside for which %s: its rows stay, all others are committed',
   async (_, tight) => {
     await using lab = await labOf();
     expect(await lab.run(DAYS[0], { state: 'first' })).toMatchObject({ status: 'complete' });

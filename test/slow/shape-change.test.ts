@@ -109,9 +109,8 @@ it('the same children for every parent are not published, and the question has t
   const first = await lab.run(timeOf(0));
   expect(first.sources[0]).toMatchObject({ status: 'failed', error: { code: 'CHILDREN_ALIKE' } });
   const choices = [`${SIGNAGE}/Screens?player_id={id}`];
-  expect(first.sources[0]?.questions[0]?.cures[0]).toMatchObject({
-    ...{ setting: 'resources.screens.path', choices },
-  });
+  const due = { setting: 'resources.screens.path', choices };
+  expect(first.sources[0]?.questions[0]?.cures[0]).toMatchObject(due);
   expect(first.tables['screens']?.rows ?? 0).toBe(0);
   const complete = { signage: { resources: { screens: { complete: true } } } };
   expect((await lab.run(timeOf(1), undefined, complete)).status).toBe('complete');
@@ -123,32 +122,29 @@ it.each([
   ['a word of an object', 'meta.source', { meta: { source: 'live' } }, { meta: { source: 'x' } }],
   ['a new sentence', 'message', {}, { message: 'Player is not connected' }],
   ['a flag', 'erreichbar', { erreichbar: true }, { erreichbar: false }],
-])(
-  'children beside which stands %s are not believed to be none where it changes',
-  async (_, name, usual, odd) => {
-    const players = Array.from({ length: 12 }, (_, index) => ({ Id: index + 1, Name: `P${index}` }));
-    const world = (oddFrom: number) =>
-      fleetRoutes(players, (player) => {
-        const items = Array.from({ length: (player % 4) + 1 }, (_, at) => ({
-          Id: player * 10 + at,
-          On: true,
-        }));
-        return body(player < oddFrom ? { ...usual, items } : { ...odd, items: [] });
-      });
-    const config = { minCoverage: 0.5 };
-    await using lab = await signageLab(world(99), { config });
-    const whole = await lab.run(timeOf(0));
-    expect(whole).toMatchObject({ status: 'complete', sources: [{ questions: [] }] });
-    const cut = await lab.run(timeOf(1), world(10));
-    const error = { code: 'EMPTY_UNPROVEN', message: expect.stringContaining(name) };
-    expect(cut.sources[0]).toMatchObject({ status: 'partial', error });
-    expect(cut.tables['screens']).toMatchObject({ rows: whole.tables['screens']?.rows, removed: 0 });
-    // Until the setting says that it is about something else.
-    const [cure] = cut.sources[0]?.questions[0]?.cures ?? [];
-    expect(cure?.setting).toBe('resources.screens.ignore');
-    const resources = { screens: { ignore: cure?.choices[0] } };
-    const told = await lab.run(timeOf(2), undefined, { config, signage: { resources } });
-    expect(told).toMatchObject({ status: 'complete', sources: [{ questions: [] }] });
-    expect(told.tables['screens']?.removed).toBeGreaterThan(0);
-  },
-);
+])('children beside which %s changes are not believed to be none', async (_, name, usual, odd) => {
+  const players = Array.from({ length: 12 }, (_, index) => ({ Id: index + 1, Name: `P${index}` }));
+  const world = (oddFrom: number) =>
+    fleetRoutes(players, (player) => {
+      const items = Array.from({ length: (player % 4) + 1 }, (_, at) => ({
+        Id: player * 10 + at,
+        On: true,
+      }));
+      return body(player < oddFrom ? { ...usual, items } : { ...odd, items: [] });
+    });
+  const config = { minCoverage: 0.5 };
+  await using lab = await signageLab(world(99), { config });
+  const whole = await lab.run(timeOf(0));
+  expect(whole).toMatchObject({ status: 'complete', sources: [{ questions: [] }] });
+  const cut = await lab.run(timeOf(1), world(10));
+  const error = { code: 'EMPTY_UNPROVEN', message: expect.stringContaining(name) };
+  expect(cut.sources[0]).toMatchObject({ status: 'partial', error });
+  expect(cut.tables['screens']).toMatchObject({ rows: whole.tables['screens']?.rows, removed: 0 });
+  // Until the setting says that it is about something else.
+  const [cure] = cut.sources[0]?.questions[0]?.cures ?? [];
+  expect(cure?.setting).toBe('resources.screens.ignore');
+  const resources = { screens: { ignore: cure?.choices[0] } };
+  const told = await lab.run(timeOf(2), undefined, { config, signage: { resources } });
+  expect(told).toMatchObject({ status: 'complete', sources: [{ questions: [] }] });
+  expect(told.tables['screens']?.removed).toBeGreaterThan(0);
+});
