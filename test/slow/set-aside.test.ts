@@ -78,16 +78,14 @@ async function labOf(...drop: readonly string[]) {
       });
     },
     runs: () =>
-      rows('select export_date, export_source, status, error_code from runs where status <> $$complete$$'),
+      rows("select export_date, export_source, status, error_code from runs where status <> 'complete'"),
     rejects: () => rows('select export_source, record_key, raw_value, reason from rejects order by all'),
   };
 }
 
 /** Publishes a unit, and is killed before that is noted. */
 async function killed(event: unknown, services: ApiServices): Promise<void> {
-  const write = async () => {
-    throw new Error('killed');
-  };
+  const write = () => Promise.reject(new Error('killed'));
   await expect(publish(event, { ...services, lake: { ...services.lake, write } })).rejects.toThrow('killed');
 }
 
@@ -115,9 +113,11 @@ test.each<readonly [string, Tight]>([
     const [berlin, hostile, paris] = summary.sources;
     expect([berlin, paris]).toMatchObject([{ status: 'complete' }, { status: 'complete' }]);
     const message = expect.stringContaining(tight.disk ? 'no room on the disk of plan' : 'Out of Memory');
+    const outcomes = { ok: 5, empty: 5, failed: 1 };
     expect(hostile).toMatchObject({
-      ...{ status: 'failed', error: { code: 'SOURCE_SET_ASIDE', message } },
-      outcomes: { ok: 5, empty: 5, failed: 1 },
+      status: 'failed',
+      error: { code: 'SOURCE_SET_ASIDE', message },
+      outcomes,
     });
     expect(await hasPins()).toEqual([false, false]);
     const states = () =>
@@ -159,10 +159,8 @@ describe("history that is written again, and cannot be made from one source's ke
       error: { code: 'HISTORY_SET_ASIDE', message },
     });
     // Its rows of the first day are as they were, and those of today are those of today.
-    const daily = (source: string) =>
-      lab.rows(
-        `select export_run_id[:8], record_key, total from app_groups_daily where export_source = '${source}' order by all`,
-      );
+    const cells = 'select export_run_id[:8], record_key, total from app_groups_daily';
+    const daily = (source: string) => lab.rows(`${cells} where export_source = '${source}' order by all`);
     const rowsOn = (day: string, ...of: readonly (number | null)[]) =>
       of.map((total, index) => [day, String(index), total]);
     const due = [...rowsOn('20261120', 10, 20, null), ...rowsOn('20261121', 11, 21, 31)];
@@ -190,9 +188,8 @@ describe("history that is written again, and cannot be made from one source's ke
     const before = await readHead(lab.lake);
     const services = operatorOf(lab, { memoryLimitMiB: TIGHT_MIB, threads: 1 });
     const wanted = { table: 'app_groups', column: 'total', type: 'bigint' } as const;
-    await expect(applyType(wanted, services)).rejects.toThrow(
-      /hostile for app_groups cannot be used \(Out of Memory Error\), and 1 values/,
-    );
+    const refusal = /hostile for app_groups cannot be used \(Out of Memory Error\), and 1 values/;
+    await expect(applyType(wanted, services)).rejects.toThrow(refusal);
     expect(await readHead(lab.lake)).toEqual(before);
 
     await applyType({ ...wanted, acceptLoss: true }, services);
