@@ -15,15 +15,12 @@ const storages = [
   { id: 2, customer_name: 'S2', size: 100 * GB, storage_reserved: 100 * GB, is_locked: true },
   { id: 3, customer_name: 'S3', size: 50 * GB, storage_reserved: 0 },
 ];
+const slot = (id: number, customer_name: string, size: number, used: number | null) => {
+  return { id, customer_name, size: size * GB, storage_used: used === null ? null : used * GB };
+};
 const slots = {
-  1: [
-    { id: 11, customer_name: 'full', size: 100 * GB, storage_used: 95 * GB },
-    { id: 12, customer_name: 'idle', size: 200 * GB, storage_used: 0 },
-  ],
-  2: [
-    { id: 21, customer_name: 'unsaid', size: 60 * GB, storage_used: null },
-    { id: 22, customer_name: 'half', size: 40 * GB, storage_used: 20 * GB },
-  ],
+  1: [slot(11, 'full', 100, 95), slot(12, 'idle', 200, 0)],
+  2: [slot(21, 'unsaid', 60, null), slot(22, 'half', 40, 20)],
 };
 
 it('backup_usage says what is full, idle, never backed up and unknown, of slots and of storages', async () => {
@@ -59,8 +56,8 @@ it('a slot that the provider counts again is unknown: its figure grows nothing, 
       backup_storages: [{ id: 1, customer_name: 'S1', size: 400 * GB }],
       backup_slots: {
         1: [
-          { id: 11, size: 100 * GB, storage_used: used * GB, usage_last_check },
-          { id: 12, size: 100 * GB, storage_used: 0, usage_last_check: null },
+          { ...slot(11, 'A', 100, used), usage_last_check },
+          { ...slot(12, 'B', 100, 0), usage_last_check: null },
         ],
       },
     });
@@ -95,11 +92,8 @@ it('"reserved" is what storages reserve alone: the size of their slots has other
   const backup = tileFigures(data, localFormats('en-GB', 'UTC')).find(({ name }) => name === 'backup');
   expect([backup?.figure.values.at(-1), backup?.of]).toEqual([0.25, 'of the 200 GB of all slots']);
   const chart = chartsOf(data).find(({ id }) => id === 'chart-backup');
-  expect(chart?.series.map(({ name, values }) => [name, values.at(-1)])).toEqual([
-    ['Size of all slots', 200 * GB],
-    ['Used', 50 * GB],
-    ['Possible error', 0],
-  ]);
+  const series = chart?.series.flatMap(({ name, values }) => [name, values.at(-1)]);
+  expect(series).toEqual(['Size of all slots', 200 * GB, 'Used', 50 * GB, 'Possible error', 0]);
   const storages = data.tables.find(({ id }) => id === 'storages');
   const idle = storages?.columns.findIndex(({ label }) => label === 'Reserved and idle') ?? -1;
   expect(storages?.rows[0]?.[idle]).toBe(250 * GB);

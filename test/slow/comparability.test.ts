@@ -112,10 +112,8 @@ describe('what check says is to be written makes the export whole', () => {
       cures.map(({ setting }) => ({ source, resource, setting, value: ZONE, why: 'a person says so' })),
     );
     const { berlin, vault } = fragmentsOf([...proposals, ...answers]);
-    const settings = {
-      ...(berlin instanceof Object && { signage: berlin }),
-      ...(vault instanceof Object && { backup: vault }),
-    };
+    const signage = berlin instanceof Object && { signage: berlin };
+    const settings = { ...signage, ...(vault instanceof Object && { backup: vault }) };
     await using exported = await exportDays({ profile: name, settings, days: [0] });
     expect(exported.summaries).toMatchObject([{ status: 'complete' }]);
     await expectAlike(exported, profileNamed(name), [0]);

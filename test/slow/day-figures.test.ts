@@ -42,10 +42,9 @@ async function livedThrough(seed: number, onDay: (day: number, at: Lived) => Pro
   const fleets = await Promise.all(started);
   const { url, secrets } = fleets[0] ?? expect.fail();
   const baseUrls = fleets.map((fleet, index) => [`fleet${index}`, { baseUrl: fleet.url, basePath }] as const);
-  const config = labConfig(url, {
-    fleets: Object.fromEntries(baseUrls),
-    config: { groups: ['City'], hours: hours.path, targets: { '*': 0.9 }, minCoverage: 0.01, maxShrink: 1 },
-  });
+  const loose = { minCoverage: 0.01, maxShrink: 1 };
+  const settings = { groups: ['City'], hours: hours.path, targets: { '*': 0.9 }, ...loose };
+  const config = labConfig(url, { fleets: Object.fromEntries(baseUrls), config: settings });
   const lake = await clockedLake(config, {
     read: async (name) => (name === 'lab/vault' ? secrets.backup : secrets.signage),
   });

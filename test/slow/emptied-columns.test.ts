@@ -52,13 +52,10 @@ describe('R12: a column that nearly all records had, and nearly none has, is tol
     const second = await said(lab, 1, after);
     expect(second.status).toBe('partial');
     const setting = 'resources.players.columns.last_access.gone';
-    expect(second.questions).toEqual([
-      {
-        ...{ code: 'COLUMN_EMPTIED', source: 'berlin', resource: 'players', column: 'last_access' },
-        says: `${left} of ${all} records have a value; before 2026-11-21 it was ${had} of ${all}`,
-        cures: [{ setting, choices: [true], when: 'the API no longer has it' }],
-      },
-    ]);
+    const asked = { code: 'COLUMN_EMPTIED', source: 'berlin', resource: 'players', column: 'last_access' };
+    const says = `${left} of ${all} records have a value; before 2026-11-21 it was ${had} of ${all}`;
+    const cures = [{ setting, choices: [true], when: 'the API no longer has it' }];
+    expect(second.questions).toEqual([{ ...asked, says, cures }]);
     expect(await healthOf(lab)).toContainEqual(['unknown', all - left]);
     const online = 'select players_online is null, players_unknown from daily_trend';
     expect(await lab.flat(`${online} where export_date = '2026-11-21'`)).toEqual([left === 0, all - left]);
@@ -74,11 +71,9 @@ describe('R12: a column that nearly all records had, and nearly none has, is tol
     await said(lab, 0, full);
     const renamed = players(() => ({ LastAccessTime: SEEN }));
     const { questions } = await said(lab, 1, renamed);
-    expect(questions[0]?.cures[0]).toEqual({
-      setting: 'resources.players.columns.last_access_time.as',
-      choices: ['last_access'],
-      when: 'this is its new name',
-    });
+    const setting = 'resources.players.columns.last_access_time.as';
+    const when = 'this is its new name';
+    expect(questions[0]?.cures[0]).toEqual({ setting, choices: ['last_access'], when });
   });
 });
 
@@ -104,10 +99,8 @@ describe('nothing is asked where', () => {
 
   it('it was full on one bad day alone; where it was so on two days, its loss is told', async () => {
     await using lab = await signageViewLab();
-    const error = (text: string | null) =>
-      players((id) => ({
-        ...{ LastAccess: SEEN, LastError: id === 1 ? 'E7 of 1' : text && `${text} of ${id}` },
-      }));
+    const told = (id: number, text: string | null) => (id === 1 ? 'E7 of 1' : text && `${text} of ${id}`);
+    const error = (text: string | null) => players((id) => ({ LastAccess: SEEN, LastError: told(id, text) }));
     for (const [day, text] of [null, null, 'E1', null, 'E2', null, 'E3', 'E3'].entries())
       expect(await said(lab, day, error(text))).toMatchObject(COMPLETE);
     expect(await said(lab, 8, error(null))).toMatchObject({ questions: [{ column: 'last_error' }] });

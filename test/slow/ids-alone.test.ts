@@ -42,9 +42,9 @@ it('the page of ids and LastStatusChange alone says what is not known, and shows
     }
     expect(await page.locator('#comparison tbody').textContent()).not.toMatch(/\b0\s?%/);
     expect(await page.locator('#storages, #slots, #cost').count()).toBe(0);
-    const wide = await page.evaluate(
-      `[...document.querySelectorAll('section table')].filter((table) => table.scrollWidth > table.parentElement.clientWidth + 1).map((table) => table.parentElement.ariaLabel)`,
-    );
+    const isWide = 'table.scrollWidth > table.parentElement.clientWidth + 1';
+    const tables = `[...document.querySelectorAll('section table')].filter((table) => ${isWide})`;
+    const wide = await page.evaluate(`${tables}.map((table) => table.parentElement.ariaLabel)`);
     expect([width, wide]).toEqual([width, []]);
     expect(await axeFaults(page)).toEqual([]);
   }

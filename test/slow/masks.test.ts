@@ -4,19 +4,19 @@ import { applyType } from '#lib/repair/apply-type.ts';
 import { newMaskKey } from '#lib/repair/new-mask-key.ts';
 import { questionText } from '#lib/sources/question.ts';
 import { signage } from '#lib/sources/signage.ts';
-import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { maskOf } from '../support/mask-of.ts';
 import { operatorOf } from '../support/runs.ts';
 
 const OTHER = 'another key of masks';
-const served = (record: object): Routes => ({
+const served = (record: object) => ({
   [`${SIGNAGE}/Players`]: { body: JSON.stringify([{ Id: 1, ...record }]) },
 });
 /** Settings that mask fields of players. */
-const masking = (rawRetentionDays: number, ...mask: string[]) => ({
-  config: { maskSecret: 'lab/mask', rawRetentionDays },
-  signage: { resources: { players: { mask } } },
-});
+const masking = (rawRetentionDays: number, ...mask: string[]) => {
+  const config = { maskSecret: 'lab/mask', rawRetentionDays };
+  return { config, signage: { resources: { players: { mask } } } };
+};
 const at = (day: number) => `2026-11-0${day}T03:00:00Z`;
 type Lab = Awaited<ReturnType<typeof signageLab>>;
 const otherKey = (lab: Lab) => operatorOf(lab, { maskKey: async () => OTHER });

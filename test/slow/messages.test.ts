@@ -55,12 +55,11 @@ describe('nothing hangs', () => {
   });
 
   const isLinux = process.platform === 'linux';
+  const init = 'init --kind signage --url https://a.example --key env:X --no-check --config';
+  const file = '/proc/x/export.config.json';
   it.runIf(isLinux).each([
     ['simulate --port 0 --write-config /proc/x', '--write-config /proc/x cannot be written'],
-    [
-      'init --kind signage --url https://a.example --key env:X --no-check --config /proc/x/export.config.json',
-      '/proc/x/export.config.json and the files beside it cannot be written',
-    ],
+    [`${init} ${file}`, `${file} and the files beside it cannot be written`],
     ['bindings', 'The cache /proc/x/signage-export/bindings cannot be made'],
   ])('%s is refused, with its place and cure', (line, says) => {
     const { status, stdout, stderr } = programProcess({ XDG_CACHE_HOME: '/proc/x' }, ...line.split(' '));

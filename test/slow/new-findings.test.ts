@@ -26,10 +26,8 @@ it('a screen is stale of its own only if its player is not offline, and nothing 
   const shown = async (mute: NonNullable<Config['mute']> = []) => {
     const { findings, muted } = await reportOf(lab.lake, SECOND, { mute });
     const counts = findings.filter(({ id }) => /stale|offline|expiring/.test(id));
-    return {
-      ...Object.fromEntries(counts.map(({ id, count }) => [id, count])),
-      ...{ muted: muted.length, idle: muted.filter(({ isIdle }) => isIdle).map(({ id }) => id) },
-    };
+    const idle = muted.filter(({ isIdle }) => isIdle).map(({ id }) => id);
+    return { ...Object.fromEntries(counts.map(({ id, count }) => [id, count])), muted: muted.length, idle };
   };
   const due = { 'offline-players': 2, 'stale-screens': 3, 'storages-expiring': 2, muted: 0, idle: [] };
   expect(await shown()).toEqual(due);
@@ -41,11 +39,8 @@ it('a screen is stale of its own only if its player is not offline, and nothing 
 
 it('news of what is muted, and of its screens, is counted for itself: messages leave it out', async () => {
   await using lab = await viewLab({ backup: null });
-  for (const [runTime, hours] of [
-    [FIRST, 1],
-    [SECOND, 20],
-  ] as const) {
-    const at = before(runTime, hours);
+  for (const runTime of [FIRST, SECOND]) {
+    const at = before(runTime, runTime === FIRST ? 1 : 20);
     const screens = (...ids: readonly number[]) => ids.map((Id) => ({ Id, IsOn: true, LastUpdate: at }));
     await lab.run(runTime, {
       players: [1, 2].map((Id) => ({ Id, LastAccess: at })),
@@ -116,28 +111,27 @@ it('a view that is asked for by its name tells what harms most first, in an orde
   await using lab = await viewLab();
   const now = before(SECOND, 1 / 6);
   const days = (count: number) => before(SECOND, 24 * count);
+  const slot = ([customer_name, storage_used]: readonly [string, number], at: number) => {
+    return { id: at + 1, customer_name, size: 10, storage_used };
+  };
   // Ids and names are in the opposite order of what harms.
   const seen = [days(20), now, '0001-01-01T00:00:00Z', days(1), days(2)];
   const switched = [days(20), before(SECOND, 2), days(1)];
   await lab.run(SECOND, {
-    players: seen.map((LastAccess, index) => ({
-      ...{ Id: index + 1, Name: `P${index + 1}`, LastAccess },
-      BoxState: index === 0 ? 'Reserved' : 'Activated',
-    })),
+    players: seen.map((LastAccess, at) => {
+      return { Id: at + 1, Name: `P${at + 1}`, LastAccess, BoxState: at === 0 ? 'Reserved' : 'Activated' };
+    }),
     screens: {
-      2: switched.map((LastStatusChange, index) => ({
-        ...{ Id: index + 1, IsOn: index === 0, LastUpdate: now, LastStatusChange },
+      2: switched.map((since, at) => ({
+        Id: at + 1,
+        IsOn: at === 0,
+        LastUpdate: now,
+        LastStatusChange: since,
       })),
     },
-    licenses: [9, 1].map((AvailableCount, index) => ({
-      ...{ Type: index === 0 ? 'A' : 'B', TotalCount: 10, AvailableCount },
-    })),
+    licenses: [9, 1].map((AvailableCount, at) => ({ Type: 'AB'[at], TotalCount: 10, AvailableCount })),
     backup_storages: [{ id: 1, customer_name: 'S', size: 100, storage_reserved: 100 }],
-    backup_slots: {
-      1: Object.entries({ half: 5, never: 0, full: 10 }).map(([customer_name, storage_used], index) => ({
-        ...{ id: index + 1, customer_name, size: 10, storage_used },
-      })),
-    },
+    backup_slots: { 1: Object.entries({ half: 5, never: 0, full: 10 }).map(slot) },
   });
   const asked = async (view: string, column: string) => {
     const said = JSON.parse(await saidBy(addQuery, 'query', view, '--lake', lab.lake.name, '--json'));
@@ -151,9 +145,8 @@ it('a view that is asked for by its name tells what harms most first, in an orde
   using tables = await openTables(lab.lake);
   expect(tables.views.length).toBeGreaterThan(10);
   for (const { name, order } of tables.views) {
-    const { rows } = await tables.query(
-      `select count(*), max(peers) from (select count(*) over (order by ${order} range current row) as peers from ${name})`,
-    );
-    expect([name, Number(rows[0]?.[1] ?? 1)]).toEqual([name, 1]);
+    const peers = `select count(*) over (order by ${order} range current row) as peers from ${name}`;
+    const { rows } = await tables.query(`select max(peers) from (${peers})`);
+    expect([name, Number(rows[0]?.[0] ?? 1)]).toEqual([name, 1]);
   }
 });

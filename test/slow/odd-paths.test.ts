@@ -72,9 +72,9 @@ describe('a link', () => {
     await cp(lab.lake.name, path, { recursive: true });
     await rename(join(path, name), join(folder, 'elsewhere'));
     await symlink(join(folder, 'elsewhere'), join(path, name));
-    const again = lab.run('2026-11-21T03:00:00Z', { lake: folderLake(path) });
+    const again = async () => await lab.run('2026-11-21T03:00:00Z', { lake: folderLake(path) });
     const message = expect.stringContaining('is a link, but all files of a lake');
-    await expect(again).rejects.toMatchObject({ code: 'LAKE_NOT_WRITABLE', message });
+    await expect(again()).rejects.toMatchObject({ code: 'LAKE_NOT_WRITABLE', message });
   });
 });
 

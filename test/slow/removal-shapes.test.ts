@@ -120,11 +120,8 @@ describe('a 404 to a player that is listed', () => {
     const before = lab.server.requests.length;
     const others = { ...screenRoutes([1, 2], unknown), [INVENTED]: unknown(1999999973) };
     await lab.run(timeOf(1), fleet(ALL, { ...others, [`${PLAYERS}/3/Screens`]: OFFLINE }));
-    expect(await endsOf(lab)).toEqual([
-      'berlin 1 gone NOT_FOUND',
-      'berlin 2 gone NOT_FOUND',
-      'berlin 3 failed GONE_UNPROVEN',
-    ]);
+    const ends = ['1 gone NOT_FOUND', '2 gone NOT_FOUND', '3 failed GONE_UNPROVEN'];
+    expect(await endsOf(lab)).toEqual(ends.map((end) => `berlin ${end}`));
     expect(await keysOf(lab, 'label) from screens')).toEqual(['S3', 'S4', 'S5', 'S6']);
     // The first pass requests it once, and each of the two sweeps requests the one in doubt again.
     const calls = lab.server.requests.map(({ path }) => path).filter((path) => path.endsWith('/Screens'));
@@ -158,20 +155,17 @@ describe('a 404 to a player that is listed', () => {
     const offline = screenRoutes([3], () => OFFLINE);
     const both = screenRoutes([3, 6], () => OFFLINE);
     await run(timeOf(1), fleet([1, 2, 3, 4, 5], both), fleet(ALL, offline));
-    expect(await endsOf(lab)).toEqual([
-      'berlin 3 gone NOT_FOUND',
-      'berlin 6 gone NOT_FOUND',
-      expect.stringMatching(/^munich 3 failed/),
-    ]);
+    const gone = [3, 6].map((id) => `berlin ${id} gone NOT_FOUND`);
+    expect(await endsOf(lab)).toEqual([...gone, expect.stringMatching(/^munich 3 failed/)]);
   });
 });
 
 describe('players whose screens are fewer with 200', () => {
-  const screensOf = (counts: readonly number[]) =>
-    fleetRoutes(
-      counts.map((_, Id) => ({ Id })),
-      (Of) => Array.from({ length: counts[Of] ?? 0 }, (_, Id) => ({ Id, IsOn: true, Of })),
-    );
+  const screensOf = (counts: readonly number[]) => {
+    const own = (Of: number) => Array.from({ length: counts[Of] ?? 0 }, (_, Id) => ({ Id, IsOn: true, Of }));
+    const players = counts.map((_, Id) => ({ Id }));
+    return fleetRoutes(players, own);
+  };
 
   it.each([
     ['all screens of a large player are gone', [30, 2, 2], [0, 2, 2], 34],

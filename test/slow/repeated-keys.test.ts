@@ -10,10 +10,7 @@ const [FIRST, SECOND, THIRD] = [
 ] as const;
 const SCREENS = (player: number) => `${SIGNAGE}/Players/${player}/Screens`;
 /** The listing of players as the API writes it, and the screens of each. */
-const players = (body: string, screens: Routes = {}): Routes => ({
-  [`${SIGNAGE}/Players`]: { body },
-  ...screens,
-});
+const players = (body: string, screens: Routes = {}) => ({ [`${SIGNAGE}/Players`]: { body }, ...screens });
 const withIds = (id: string | undefined) => (id ? { signage: { resources: { players: { id } } } } : {});
 /** The rows of a query, each as one text. */
 const rowsOf = async (lab: FixtureLab, sql: string) =>

@@ -66,8 +66,7 @@ describe('the page', () => {
     const first = opened.page.locator('#attention li.card').first();
     expect(await first.locator('.finding-head').textContent()).toBe('28expected players are offlinenow');
     expect(await first.locator('.worst b').allTextContents()).toEqual(['39 hrs', '38 hrs', '37 hrs']);
-    const all = await opened.page.locator('#attention .finding-head').allTextContents();
-    expect(all).toEqual([
+    expect(await opened.page.locator('#attention .finding-head').allTextContents()).toEqual([
       '28expected players are offlinenow',
       '8screens are stale although their players are not offlinenow',
       '1player has stuck transfersnow',
@@ -138,10 +137,9 @@ describe('the page', () => {
   it('says of how many players and screens it is not known whether they are on', async () => {
     const { data } = pages;
     const days = (value: number) => data.trend.dates.map(() => value);
-    const series = {
-      ...{ ...data.trend.series, expected_players_unknown: days(3), expected_screens_unknown: days(5) },
-      ...{ expected_screens_off: days(2), expected_screens_stale: days(0) },
-    };
+    const unknown = { expected_players_unknown: days(3), expected_screens_unknown: days(5) };
+    const out = { expected_screens_off: days(2), expected_screens_stale: days(0) };
+    const series = { ...data.trend.series, ...unknown, ...out };
     await using opened = await open({}, { ...data, trend: { ...data.trend, series } });
     const verdict =
       /^8 of 40 expected players are online, 3 are not known; none went offline since [^;]+; 10 of 40 screens are on, 2 off, 5 not known; /;

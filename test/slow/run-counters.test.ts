@@ -100,16 +100,12 @@ async function countedRun(lab: ExportLab, scheduledTime: string) {
   await interpret(input, stages, { onStateEntered: () => transitions++ });
   const summary = await readSummary(lab.lake, input);
   const raw = await storedRaw(lab.lake, { runId: summary.runId });
-  const bytesOf = (files: typeof raw) => new Map(files.map(({ resource, bytes }) => [resource, bytes]));
-  const expected = runCounters(
-    lab.config.sources.map((source) => ({
-      source,
-      parents: summary.sources.find(({ name }) => name === source.name)?.listed ?? 0,
-      rawBytes: bytesOf(raw.filter((each) => each.source === source.name)),
-    })),
-    unitBytes,
-  );
-  return { meter, lambdas, transitions, summary, expected };
+  const sources = lab.config.sources.map((source) => {
+    const own = raw.filter((each) => each.source === source.name);
+    const { listed: parents = 0 } = summary.sources.find(({ name }) => name === source.name) ?? {};
+    return { source, parents, rawBytes: new Map(own.map(({ resource, bytes }) => [resource, bytes])) };
+  });
+  return { meter, lambdas, transitions, summary, expected: runCounters(sources, unitBytes) };
 }
 
 describe('the counters of a run', () => {

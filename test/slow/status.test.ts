@@ -29,10 +29,10 @@ it('status and report are as fresh as the last answer, not as the last attempt',
   const observed = { observedAt: FIRST, isOfNewestRun: false };
   const sources = ['berlin', 'vault'].map((source) => ({ source, ...observed }));
   expect(JSON.parse((await ask(lab, 'status', '--json')).stdout)).toMatchObject({ freshness: sources });
+  const unknown =
+    /^players: Not known: the listing players of source berlin \(.*, last answered on 2026-11-20\)\.$/m;
   for (const table of ['players', 'players_daily'])
-    expect((await ask(lab, 'query', table)).stderr).toMatch(
-      /^players: Not known: the listing players of source berlin \(.*, last answered on 2026-11-20\)\.$/m,
-    );
+    expect((await ask(lab, 'query', table)).stderr).toMatch(unknown);
   const { observedAt, freshness } = await reportOf(lab.lake, '2026-11-22T03:00:00Z');
   const age = freshness.columns.findIndex(({ label }) => label === 'Last answer');
   expect([observedAt, ...freshness.rows.map((row) => row[age])]).toEqual([FIRST, FIRST, FIRST]);
