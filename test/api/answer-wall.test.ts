@@ -12,21 +12,15 @@ describe('a name that every object of JavaScript has is a name like others', () 
   const asList = (name: string) => `{${JSON.stringify(name)}:[{"Id":1}]}`;
   const asMember = (name: string) => `[{"Id":1,${JSON.stringify(name)}:"x"}]`;
   const asMap = (name: string) => `{${JSON.stringify(name)}:{"Id":1,"Name":"x"},"b":{"Id":2,"Name":"y"}}`;
+  const endOf = async (body: string) => {
+    await using server = await serve((_request, response) => json(response, body));
+    const { outcome, errorCode, items } = (await fetchFrom(server.url, 'players')).end;
+    return { outcome, errorCode, items };
+  };
   test.each(INHERITED)('%s', async (name) => {
     for (const write of [asRoot, asObject, asPlace, asList, asMember, asMap]) {
-      const [here, other] = await Promise.all(
-        [name, 'zebra'].map(async (each) => {
-          await using server = await serve((_request, response) => json(response, write(each)));
-          const { end } = await fetchFrom(server.url, 'players');
-          return end;
-        }),
-      );
-      expect([write.name, here?.outcome, here?.errorCode, here?.items]).toEqual([
-        write.name,
-        other?.outcome,
-        other?.errorCode,
-        other?.items,
-      ]);
+      const [here, other] = await Promise.all([name, 'zebra'].map((each) => endOf(write(each))));
+      expect(here, write.name).toEqual(other);
     }
     await using server = await serve((_request, response) => json(response, '[{"Id":1}]', { [name]: 'x y' }));
     expect((await fetchFrom(server.url, 'players')).end).toMatchObject({ outcome: 'ok' });
@@ -49,9 +43,8 @@ test('what a reader of records throws ends in the outcome of the item, without a
   const { rows, end } = await fetchAll(listing, () => {
     throw new RangeError('4711 is too much');
   });
-  expect(rows).toMatchObject([
-    { outcome: 'failed', errorCode: 'ANSWER_UNREADABLE', status: 200, body: null },
-  ]);
+  const failed = { outcome: 'failed', errorCode: 'ANSWER_UNREADABLE' };
+  expect(rows).toMatchObject([{ ...failed, status: 200, body: null }]);
   expect(end.message).toContain('RangeError');
   expect(JSON.stringify([rows, end])).not.toContain('4711');
   expect((await fetchAll(listing)).end).toMatchObject({ outcome: 'ok', items: 1 });
@@ -97,14 +90,12 @@ test('a secret that cannot be read again while its key works costs one item', as
     request.url?.includes('/3/') ? response.writeHead(401).end() : json(response, '[]'),
   );
   await using client = clientOf(sourceAt(server.url, { concurrency: 2 }), { secrets });
+  const bounds = { maxBytes: 1000, timeoutMs: 5000 };
   const replies = [];
   for (let id = 0; id < 10; id += 1)
-    replies.push(
-      await client.get({ path: `/Players/${id}/Screens`, query: {} }, { maxBytes: 1000, timeoutMs: 5000 }),
-    );
-  expect(replies.map((reply) => (reply.kind === 'answer' ? 'ok' : reply.outcome))).toEqual(
-    replies.map((_, id) => (id === 3 ? 'denied' : 'ok')),
-  );
+    replies.push(await client.get({ path: `/Players/${id}/Screens`, query: {} }, bounds));
+  const ends = replies.map((reply) => (reply.kind === 'answer' ? 'ok' : reply.outcome));
+  expect(ends).toEqual(replies.map((_, id) => (id === 3 ? 'denied' : 'ok')));
   expect(client.refused()).toBeUndefined();
 });
 
@@ -148,11 +139,8 @@ test.each([
   await using server = await serve((_request, response) => json(response, body));
   for (const name of ['players', 'screens', 'backup_pricing'] as const) {
     for (const items of [undefined, '$', 'data', 'data.items', 'map{}']) {
-      const { end } = await fetchFrom(
-        server.url,
-        name,
-        items === undefined ? {} : { source: { resources: { [name]: { items } } } },
-      );
+      const source = items === undefined ? {} : { resources: { [name]: { items } } };
+      const { end } = await fetchFrom(server.url, name, { source });
       expect(end.errorCode, `${name}, ${items}: ${end.message}`).not.toBe('ANSWER_UNREADABLE');
     }
   }

@@ -4,15 +4,12 @@ import { createTurns } from '#lib/api/call/turns.ts';
 import { startWatch } from '#lib/api/wire/watch.ts';
 
 /** When a call that has bytes at these times is given up, and why; limits and times in ms. */
-function givenUp(
-  [firstByteMs, idleMs, totalMs]: readonly [number, number, number],
-  bytesAt: readonly number[],
-): Promise<{ readonly ms: number; readonly why: string }> {
+function givenUp(limits: readonly [number, number, number], bytesAt: readonly number[]) {
+  const [firstByteMs, idleMs, totalMs] = limits;
   const begun = performance.now();
   return new Promise((resolve) => {
-    const watch = startWatch({ firstByteMs, idleMs, totalMs }, (why) =>
-      resolve({ ms: performance.now() - begun, why }),
-    );
+    const end = (why: string) => resolve({ ms: performance.now() - begun, why });
+    const watch = startWatch({ firstByteMs, idleMs, totalMs }, end);
     for (const at of bytesAt) setTimeout(watch.alive, at);
   });
 }
@@ -57,11 +54,8 @@ it('who asks while others wait is behind them', async () => {
     seen.push(name);
   };
   const first = ask('first').then(() => ask('again'));
-  await Promise.all([
-    first,
-    ask('second'),
-    ...Array.from({ length: 10 }, (_, index) => ask(`more ${index}`)),
-  ]);
+  const others = ['second', ...Array.from({ length: 10 }, (_, index) => `more ${index}`)];
+  await Promise.all([first, ...others.map(ask)]);
   expect(seen.at(-1)).toBe('again');
 });
 

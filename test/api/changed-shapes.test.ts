@@ -47,13 +47,8 @@ describe('a flag that turns', () => {
     expect((await fetchPages(day({ complet: false }, 28), {}, contract)).end.message).toBeNull();
     const turned = await fetchPages(day({ complet: false }, 26), {}, contract);
     expect(turned.records).toHaveLength(26);
-    expect(turned.end).toMatchObject({
-      outcome: 'ok',
-      isSure: false,
-      question: {
-        cures: [{ setting: 'resources.players.complete', choices: [true] }, { choices: [['complet']] }],
-      },
-    });
+    const cures = [{ setting: 'resources.players.complete', choices: [true] }, { choices: [['complet']] }];
+    expect(turned.end).toMatchObject({ outcome: 'ok', isSure: false, question: { cures } });
     // What is in question is not known tomorrow.
     const again = await fetchPages(day({ complet: false }, 26), {}, turned.end.contract);
     expect(again.end.question).toBeDefined();
@@ -113,11 +108,8 @@ test('a listing that answers {} has no record, unless it had some before', async
 });
 
 describe('a player that has no screens today, beside which is a text that nobody has seen before', () => {
-  const CONTRACT = {
-    envelope: 'screens',
-    paging: 'none',
-    facts: { note: keptText('sentence:Screens in use') },
-  };
+  const facts = { note: keptText('sentence:Screens in use') };
+  const CONTRACT = { envelope: 'screens', paging: 'none', facts };
 
   test.each([
     ['Player is not connected', 'EMPTY_UNPROVEN'],

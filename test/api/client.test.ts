@@ -14,11 +14,8 @@ describe('headers', () => {
     await client.get({ path: '/a', query: { account_id: '10&42' } }, BOUNDS);
     const [call] = server.calls;
     expect(call).toMatchObject({ method: 'GET', url: '/a?account_id=10%2642' });
-    expect(call?.headers).toMatchObject({
-      accept: 'application/json, application/*;q=0.5',
-      [header]: value,
-      'user-agent': 'signage-export',
-    });
+    const accept = 'application/json, application/*;q=0.5';
+    expect(call?.headers).toMatchObject({ accept, [header]: value, 'user-agent': 'signage-export' });
   });
 
   test('a server with another name for JSON is asked in one call', async () => {
@@ -41,20 +38,15 @@ describe('bodies come decompressed', () => {
     ['deflate', deflateSync],
   ])('%s, and one that is cut short is no answer', async (encoding, compress) => {
     const bytes = compress(Buffer.from(text));
-    expect(await asked(encoding, bytes)).toMatchObject({
-      kind: 'answer',
-      body: { bytes: Buffer.byteLength(text) },
-    });
+    const body = { bytes: Buffer.byteLength(text) };
+    expect(await asked(encoding, bytes)).toMatchObject({ kind: 'answer', body });
     const cut = bytes.subarray(0, bytes.length - 9);
     expect(await asked(encoding, cut)).toMatchObject({ code: 'BODY_TRUNCATED', attempts: 5 });
   });
 
   test('a bomb is stopped at the bound of the decoded body', async () => {
-    expect(await asked('gzip', gzipSync(Buffer.alloc(50_000_000, 0x20)))).toMatchObject({
-      outcome: 'failed',
-      code: 'BODY_TOO_LARGE',
-      attempts: 1,
-    });
+    const reply = await asked('gzip', gzipSync(Buffer.alloc(50_000_000, 0x20)));
+    expect(reply).toMatchObject({ outcome: 'failed', code: 'BODY_TOO_LARGE', attempts: 1 });
   });
 
   test('a length beyond the bound is refused before it comes', async () => {
@@ -82,8 +74,8 @@ describe('redirects', () => {
     const { reply } = await askOnce((_request, response) =>
       response.writeHead(302, { location: `${other.url}/x` }).end(),
     );
-    const code = 'REDIRECT_REFUSED';
-    expect(reply).toMatchObject({ outcome: 'failed', code, status: 302, attempts: 1 });
+    const refused = { outcome: 'failed', code: 'REDIRECT_REFUSED' };
+    expect(reply).toMatchObject({ ...refused, status: 302, attempts: 1 });
     expect(other.calls).toEqual([]);
   });
 
@@ -97,9 +89,8 @@ describe('redirects', () => {
 
 test('a secret that cannot be kept out of what is stored stops the source', async () => {
   await using server = await serve((_request, response) => json(response, '[]'));
-  await using client = clientOf(sourceAt(server.url), {
-    secrets: { read: async () => ({ apiKey: 'short' }) },
-  });
+  const secrets = { read: async () => ({ apiKey: 'short' }) };
+  await using client = clientOf(sourceAt(server.url), { secrets });
   await expect(client.get(TARGET, BOUNDS)).rejects.toMatchObject({ code: 'SECRET_INVALID' });
   expect(server.calls).toEqual([]);
 });
@@ -108,13 +99,8 @@ test('the clock of the machine works as the injected one does', async () => {
   await using server = await serve((_request, response) => json(response, '[]'));
   const source = sourceAt(server.url, { requestsPerSecond: 100 });
   const secrets = { read: async () => ({ apiKey: API_KEY }) };
-  const client = createApiClient({
-    source,
-    secrets,
-    now: () => new Date(),
-    random: Math.random,
-    timeLeft: () => 10_000,
-  });
+  const clock = { now: () => new Date(), random: Math.random, timeLeft: () => 10_000 };
+  const client = createApiClient({ source, secrets, ...clock });
   const begun = performance.now();
   await Promise.all(Array.from({ length: 9 }, () => client.get(TARGET, BOUNDS)));
   await client.close();

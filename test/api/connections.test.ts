@@ -12,10 +12,7 @@ import { answerTo, bodyOf, serveTcp, textOf } from '../connections/tcp-server.ts
 import { BOUNDS, clientOf, json, listening, sourceAt, TARGET } from './support/serve.ts';
 
 /** Requests so many paths, with more callers than calls at once. Returns the paths that came back. */
-async function askMany(
-  url: string,
-  { calls, concurrency }: { readonly calls: number; readonly concurrency: number },
-) {
+async function askMany(url: string, calls = 200, concurrency = 4) {
   await using client = clientOf(sourceAt(url, { concurrency }));
   const paths = Array.from({ length: calls }, (_, index) => `/${index}`);
   const waiting = paths.values();
@@ -29,10 +26,10 @@ async function askMany(
 }
 
 test('connections are kept: they are as many as calls at once', async () => {
-  await using server = await serveTcp(
-    (socket, path) => void setTimeout(() => socket.write(answerTo(path)), 2),
-  );
-  const { wrong, stats } = await askMany(server.url, { calls: 200, concurrency: 4 });
+  await using server = await serveTcp((socket, path) => {
+    setTimeout(() => socket.write(answerTo(path)), 2);
+  });
+  const { wrong, stats } = await askMany(server.url);
   expect(wrong).toEqual([]);
   expect(stats).toMatchObject({ requests: 200, retries: 0 });
   expect(server.opened()).toBe(4);
@@ -41,7 +38,7 @@ test('connections are kept: they are as many as calls at once', async () => {
 describe('servers that break the rules of keep-alive', () => {
   test('close each connection without saying so: each call has its answer, and few are sent twice', async () => {
     await using server = await serveTcp((socket, path) => void socket.end(answerTo(path)));
-    const { wrong, stats } = await askMany(server.url, { calls: 200, concurrency: 4 });
+    const { wrong, stats } = await askMany(server.url);
     expect(wrong).toEqual([]);
     expect(stats.retries).toBeLessThanOrEqual(4);
   });
@@ -50,10 +47,12 @@ describe('servers that break the rules of keep-alive', () => {
     await using server = await serveTcp((socket, path) => {
       socket.write(`${answerTo(path)}${Number(path.slice(1)) % 10 === 0 ? '<!-- served by lb-3 -->' : ''}`);
     });
-    const { wrong } = await askMany(server.url, { calls: 200, concurrency: 4 });
+    const { wrong } = await askMany(server.url);
     expect(wrong).toEqual([]);
   });
 });
+
+const OTHER_HOST = /issued for another host name: (?:DNS|IP Address):\S+.*: set baseUrl to a host name/;
 
 describe('TLS', () => {
   let folder = '';
@@ -88,12 +87,7 @@ describe('TLS', () => {
 
   test.each([
     ['TLS_EXPIRED', 'expired.pem', '127.0.0.1', /the certificate has expired: ask the operator of/],
-    [
-      'TLS_WRONG_HOST',
-      'cert.pem',
-      'localhost',
-      /issued for another host name: (?:DNS|IP Address):\S+.*: set baseUrl to a host name/,
-    ],
+    ['TLS_WRONG_HOST', 'cert.pem', 'localhost', OTHER_HOST],
     [
       'TLS_REFUSED',
       undefined,
@@ -106,10 +100,8 @@ describe('TLS', () => {
     await using client = clientOf(
       sourceAt(url, caFile === undefined ? {} : { caFile: join(folder, caFile) }),
     );
-    await expect(client.get(TARGET, BOUNDS)).rejects.toMatchObject({
-      code,
-      message: expect.stringMatching(says),
-    });
+    const message = expect.stringMatching(says);
+    await expect(client.get(TARGET, BOUNDS)).rejects.toMatchObject({ code, message });
   });
 
   test('caFile makes it trusted', async () => {
@@ -170,14 +162,10 @@ describe('a source behind a proxy', () => {
       far.on('error', () => {});
     });
     const { port, ...ends } = await listening(server);
-    return {
-      port,
-      asked,
-      [Symbol.asyncDispose]: async () => {
-        await ends[Symbol.asyncDispose]();
-        await plain[Symbol.asyncDispose]();
-      },
+    const dispose = async () => {
+      for (const each of [ends, plain]) await each[Symbol.asyncDispose]();
     };
+    return { port, asked, [Symbol.asyncDispose]: dispose };
   }
 
   const source = sourceAt('https://signage.corp.example:8443');
@@ -199,9 +187,7 @@ describe('a source behind a proxy', () => {
 
   test('fails where nothing listens at the address of the proxy', async () => {
     await using client = clientOf(source, { proxy: 'http://127.0.0.1:1' });
-    expect(await client.get(TARGET, BOUNDS)).toMatchObject({
-      code: 'PROXY_FAILED',
-      message: expect.stringContaining('ECONNREFUSED'),
-    });
+    const message = expect.stringContaining('ECONNREFUSED');
+    expect(await client.get(TARGET, BOUNDS)).toMatchObject({ code: 'PROXY_FAILED', message });
   });
 });

@@ -55,15 +55,14 @@ describe('decided by the evidence', () => {
   for (const [body, due] of CASES) test(`${body} → ${due}`, async () => expect(await found(body)).toBe(due));
 
   test('a price list may be one object, in an envelope or by itself', async () => {
-    const resource = 'backup_pricing';
-    expect(
-      await found('{"result":"success","data":{"currency":"CHF","plans":[{"id":1}]}}', { resource }),
-    ).toBe('data{1}: 1');
-    expect(await found('{"currency":"CHF","plans":[{"id":1}]}', { resource })).toBe('{1}: 1');
-    expect(await found('{"data":[{"id":1}]}', { resource })).toBe('data: 1');
-    expect(await found('{"a":{"code":1,"price":2},"b":{"code":2,"price":3}}', { resource })).toBe('{}: 2');
-    expect(await found('{"Message":"OK"}', { resource })).toMatch(/^ENVELOPE_UNKNOWN/);
-    expect(await found('{"data":{}}', { resource })).toMatch(/^ENVELOPE_UNKNOWN/);
+    const prices = (body: string) => found(body, { resource: 'backup_pricing' });
+    const list = '{"currency":"CHF","plans":[{"id":1}]}';
+    expect(await prices(`{"result":"success","data":${list}}`)).toBe('data{1}: 1');
+    expect(await prices(list)).toBe('{1}: 1');
+    expect(await prices('{"data":[{"id":1}]}')).toBe('data: 1');
+    expect(await prices('{"a":{"code":1,"price":2},"b":{"code":2,"price":3}}')).toBe('{}: 2');
+    expect(await prices('{"Message":"OK"}')).toMatch(/^ENVELOPE_UNKNOWN/);
+    expect(await prices('{"data":{}}')).toMatch(/^ENVELOPE_UNKNOWN/);
   });
 
   test('a child without records may say so by null', async () => {
@@ -132,10 +131,8 @@ describe('not decided: an error that names the setting and what was seen, no val
   });
 
   test('of many long keys only some are shown', async () => {
-    const body = JSON.stringify(
-      Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${index}`.padStart(99, 'k'), 1])),
-    );
-    const said = await found(body);
+    const keys = Array.from({ length: 100 }, (_, index) => `${index}`.padStart(99, 'k'));
+    const said = await found(JSON.stringify(Object.fromEntries(keys.map((key) => [key, 1]))));
     expect(said.length).toBeLessThan(1000);
     expect(said).toContain('88 more');
   });
@@ -149,7 +146,7 @@ describe('records in another form are asked about with the value that reads them
     ['a level too many in an envelope', `{"data":[{"screens":${TWO}}]}`, 'data[].screens'],
     ['lists by status', `{"online":${TWO},"offline":${THREE}}`, 'online'],
     [
-      'two lists, one of them under the name of the resource',
+      'two lists, one of the resource by its name',
       `{"Players":${TWO},"OfflinePlayers":${THREE}}`,
       'OfflinePlayers',
     ],
@@ -172,12 +169,11 @@ describe('records in another form are asked about with the value that reads them
 test('an envelope is written and read in one way', () => {
   const right =
     '$ data d.results {} data{} {1} data.price{1} $[].screens data[].group.players edges[].node{1} data{}.players rows[columns] result.rows[result.columns] data[].attributes+ $[]=value data.names[]=value';
-  expect(
-    right.split(' ').filter((text) => {
-      const envelope = parseEnvelope(text);
-      return envelope === null || renderEnvelope(envelope) !== text;
-    }),
-  ).toEqual([]);
+  const isOther = (text: string) => {
+    const envelope = parseEnvelope(text);
+    return envelope === null || renderEnvelope(envelope) !== text;
+  };
+  expect(right.split(' ').filter(isOther)).toEqual([]);
   const wrong = ['', ...'a{2} { a. .a [] a[ a[] [].a {}[] a(json) a() a[]. []=value'.split(' ')];
   expect(wrong.filter((text) => parseEnvelope(text) !== null)).toEqual([]);
 });

@@ -25,23 +25,11 @@ async function offered(answer: unknown, known: Known) {
   return cures.flatMap(({ setting, choices }) => (setting.endsWith('.items') ? [] : [{ setting, choices }]));
 }
 
-const NOTHING = [
-  {},
-  '',
-  null,
-  false,
-  { count: 0 },
-  { data: {} },
-  { data: null },
-  { data: '' },
-  { total: 0, requestId: 'a-1' },
-];
-test.each(NOTHING.map((answer) => [answer]))(
-  '%j has no records where other parents prove the list',
-  async (answer) => {
-    expect(await found(answer)).toBe('none');
-  },
-);
+const NO_DATA = [{ count: 0 }, { data: {} }, { data: null }, { data: '' }, { total: 0, requestId: 'a-1' }];
+const NOTHING = [{}, '', null, false, ...NO_DATA].map((answer) => [answer]);
+test.each(NOTHING)('%j has no records where other parents prove the list', async (answer) => {
+  expect(await found(answer)).toBe('none');
+});
 test.each([[null], [false], [''], [{}], [[]]])('%j has none where a map is proven', async (answer) => {
   const map = { envelope: 'data{}', keys: ['Id', 'Name'] };
   expect(await found({ data: answer }, map)).toMatch(/^(none|list of 0)$/);
@@ -58,62 +46,44 @@ const RECORD = { Id: 7, Name: 'x', Seen: null };
 test.each([[RECORD], [{ data: RECORD }]])('%j is the one record of a parent', async (answer) => {
   expect(await found(answer)).toBe('one');
 });
-test.each([[{ Message: 'no' }], [{ count: 3 }], [{ data: { code: 7, text: 'late' } }], ['late'], [7]])(
-  '%j is neither',
-  async (answer) => {
-    expect(await found(answer)).toBe('ENVELOPE_UNKNOWN');
-  },
-);
+const NEITHER = [{ Message: 'no' }, { count: 3 }, { data: { code: 7, text: 'late' } }, 'late', 7];
+test.each(NEITHER.map((answer) => [answer]))('%j is neither', async (answer) => {
+  expect(await found(answer)).toBe('ENVELOPE_UNKNOWN');
+});
 
 /* By the setting `items` alone: no other parent proves anything. */
 const setting = 'data';
 
-test.each([[''], [false], [null], [{}], [[]]])(
-  'where items names it, %j is no record, whatever stands beside it',
-  async (data) => {
-    const answer = { data, object: 'list', message: 'OK', error: 'none', flinuv: 3 };
-    expect(await found(answer, null, { setting })).toMatch(/^(none|list of 0)$/);
-  },
-);
+test.each([[''], [false], [null], [{}], [[]]])('where items names it, %j is no record', async (data) => {
+  // Whatever stands beside it.
+  const answer = { data, object: 'list', message: 'OK', error: 'none', flinuv: 3 };
+  expect(await found(answer, null, { setting })).toMatch(/^(none|list of 0)$/);
+});
 
 test.each([[''], [false]])('beside a reason %j is no empty list', async (data) => {
   const answer = { data, object: 'list', status: { text: 'Device is offline' } };
   expect(await found(answer, null, { setting })).toBe('ENVELOPE_UNKNOWN');
-  expect(await offered(answer, { setting })).toEqual([
-    { setting: 'resources.screens.ignore', choices: [['object', 'status.text']] },
-  ]);
+  const choices = [['object', 'status.text']];
+  expect(await offered(answer, { setting })).toEqual([{ setting: 'resources.screens.ignore', choices }]);
 });
 
 test('an answer without the list asks for what stands in it, and is none where ignore names that', async () => {
-  const answer = {
-    object: 'list',
-    flinuv: 'N',
-    requestId: 'a-1',
-    data_page: 1,
-    copyright: 'Example, all rights',
-  };
+  const idle = { requestId: 'a-1', data_page: 1, copyright: 'Example, all rights' };
+  const answer = { object: 'list', flinuv: 'N', ...idle };
   expect(await found(answer, null, { setting })).toBe('ENVELOPE_UNKNOWN');
-  expect(await offered(answer, { setting })).toEqual([
-    { setting: 'resources.screens.ignore', choices: [['object', 'flinuv']] },
-  ]);
-  expect(await found(answer, null, { setting, ignore: ['object', 'flinuv'] })).toBe('none');
+  const ignore = ['object', 'flinuv'];
+  const cure = { setting: 'resources.screens.ignore', choices: [ignore] };
+  expect(await offered(answer, { setting })).toEqual([cure]);
+  expect(await found(answer, null, { setting, ignore })).toBe('none');
 });
 
 test('what is about pages and the call says nothing, unless it counts records or says why there are none', async () => {
   const known = { lock: LOCK, setting };
-  for (const answer of [
-    { requestId: 'a-1', links: { self: { href: '/a' } } },
-    { message: 'OK', code: 200 },
-    { next_cursor: 'b7', hasMore: true },
-  ])
+  const call = { requestId: 'a-1', links: { self: { href: '/a' } } };
+  for (const answer of [call, { message: 'OK', code: 200 }, { next_cursor: 'b7', hasMore: true }])
     expect(await found(answer, null, known), JSON.stringify(answer)).toBe('none');
-  for (const answer of [
-    { message: 'offline' },
-    { flinuv: 'the device is off' },
-    { code: 17 },
-    { count: 3 },
-    { tibwen: 'x' },
-  ])
+  const words = [{ message: 'offline' }, { flinuv: 'the device is off' }, { tibwen: 'x' }];
+  for (const answer of [...words, { code: 17 }, { count: 3 }])
     expect(await found(answer, null, known), JSON.stringify(answer)).toBe('ENVELOPE_UNKNOWN');
 });
 

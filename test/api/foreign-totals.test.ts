@@ -8,10 +8,7 @@ describe('where a total of the records is reached, other totals mean nothing', (
   const WHOLE: Readonly<Record<string, object>> = {
     'the shards of Elasticsearch': { _shards: { total: 5 }, hits: { total: COUNT, hits: ALL } },
     'the bytes of the storage, and the licences': {
-      items: ALL,
-      total: COUNT,
-      licenses: { total: 500 },
-      storage: { totalBytes: 1e9 },
+      ...{ items: ALL, total: COUNT, licenses: { total: 500 }, storage: { totalBytes: 1e9 } },
     },
     'the alerts of the installation': { items: ALL, totalPlayers: COUNT, totalAlerts: 120 },
     "DynamoDB's count of what it read": { Items: ALL, Count: COUNT, ScannedCount: COUNT + 7 },
@@ -33,10 +30,7 @@ describe('where records are missing, the total that says so is named', () => {
   const SHORT: Readonly<Record<string, readonly [body: object, names: string]>> = {
     'next to the length of the page': [{ count: 20, total: COUNT }, 'total'],
     'next to the number of records on the page': [{ totalInPage: 20, totalResults: COUNT }, 'totalResults'],
-    'with a foreign name next to the length of the page': [
-      { count: 20, totalEntities: COUNT },
-      'totalEntities',
-    ],
+    'of a foreign name, by the length of the page': [{ count: 20, totalEntities: COUNT }, 'totalEntities'],
     'with a foreign name alone': [{ totalEntities: COUNT }, 'totalEntities'],
     'next to a smaller one': [{ _shards: { total: 5 }, total: COUNT }, 'total'],
     'in the object of the records': [{ players: { total: COUNT }, alerts: { total: 3 } }, 'players.total'],

@@ -18,18 +18,14 @@ async function fetchPlayers(answer: (page: number | null) => readonly unknown[] 
 }
 
 describe('pages of which no answer says a word', () => {
-  it.each([
-    ['1', 1],
-    ['0', 0],
-  ])('that are counted from %s are read whole, with a note that says how', async (_, first) => {
+  it.each([1, 0])('that are counted from %i are read whole, with a note that says how', async (first) => {
     const { outcome, items, question, notes } = await fetchPlayers((page) =>
       slice(((page ?? first) - first) * 100, 100),
     );
     expect([outcome, items, question]).toEqual(['ok', COUNT, undefined]);
     expect(notes.map(({ code }) => code)).toEqual(['PAGING_FOUND']);
-    expect(notes[0]?.says).toContain(
-      `page:page=${first} brought more records: 3 pages have ${COUNT} together`,
-    );
+    const found = `page:page=${first} brought more records: 3 pages have ${COUNT} together`;
+    expect(notes[0]?.says).toContain(found);
   });
 
   it('whose first one is not the plain answer are asked about, and the plain answer is published', async () => {

@@ -26,17 +26,15 @@ describe('the setting wins and is validated', () => {
     ['', TWO, /which is no path/],
     ['a..b', TWO, /which is no path/],
   ])('%s on %s', async (setting, body, due) => {
-    expect(await found(body, { setting })).toEqual(
-      typeof due === 'string' ? due : expect.stringMatching(due),
-    );
+    const told = typeof due === 'string' ? due : expect.stringMatching(due);
+    expect(await found(body, { setting })).toEqual(told);
   });
 
   test('it may say where a child has null, and that an object is the one price list', async () => {
     expect(await found('{"list":null}', { resource: 'screens', setting: 'list' })).toBe('list: none');
     expect(await found('{"list":null}', { setting: 'list' })).toMatch(/^ENVELOPE_UNKNOWN/);
-    expect(await found('{"list":{"a":1}}', { resource: 'backup_pricing', setting: 'list' })).toBe(
-      'list{1}: 1',
-    );
+    const prices = await found('{"list":{"a":1}}', { resource: 'backup_pricing', setting: 'list' });
+    expect(prices).toBe('list{1}: 1');
   });
 });
 
@@ -113,9 +111,8 @@ describe('a lock', () => {
   });
 
   test('lets nothing become texts, a record or a list where it was another', async () => {
-    expect(await found('["late"]', { lock: '$', keys: ['Id'] })).toMatch(
-      /^SHAPE_CHANGED: The records were at \$ and are now at \$\[\]=value/,
-    );
+    const texts = /^SHAPE_CHANGED: The records were at \$ and are now at \$\[\]=value/;
+    expect(await found('["late"]', { lock: '$', keys: ['Id'] })).toMatch(texts);
     expect(await found(TWO, { lock: '$[]=value' })).toMatch(/^SHAPE_CHANGED/);
     expect(await found('{"x":1}', { lock: 'data', resource: 'backup_pricing' })).toMatch(/^SHAPE_CHANGED/);
     expect(await found('[{"x":1}]', { lock: '{1}', resource: 'backup_pricing' })).toMatch(/^SHAPE_CHANGED/);

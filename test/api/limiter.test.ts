@@ -6,6 +6,9 @@ const FOR_EVER = () => Number.POSITIVE_INFINITY;
 const ANSWERED: CallEnd = { kind: 'answered' };
 const THROTTLED: CallEnd = { kind: 'throttled', retryAfterMs: null };
 
+/** So many calls at once, and any number a second. */
+const atOnce = (concurrency: number) => ({ concurrency, requestsPerSecond: null });
+
 interface FakeClock extends Clock {
   /** Lets time pass until nothing sleeps any more, or so many milliseconds are over. */
   readonly run: (ms?: number) => Promise<void>;
@@ -33,21 +36,15 @@ function fakeClock(late: () => number = () => 0): FakeClock {
   };
 }
 
-interface Load {
-  readonly starts: readonly number[];
-  readonly most: number;
+interface Calls {
+  readonly count: number;
+  readonly ms: number;
+  readonly late?: () => number;
+  readonly end?: (index: number) => CallEnd;
 }
 
 /** Makes so many calls, each of so many milliseconds. Says when each began, and how many ran at once at most. */
-async function load(
-  options: Omit<LimiterOptions, 'clock' | 'patience'>,
-  calls: {
-    readonly count: number;
-    readonly ms: number;
-    readonly late?: () => number;
-    readonly end?: (index: number) => CallEnd;
-  },
-): Promise<Load> {
+async function load(options: Omit<LimiterOptions, 'clock' | 'patience'>, calls: Calls) {
   const clock = fakeClock(calls.late);
   const limiter = createLimiter({ ...options, clock, patience: FOR_EVER });
   const starts: number[] = [];
@@ -83,10 +80,8 @@ describe('in any 10 s there are at most 10 × rate + 1 calls', () => {
     test(`${rate} a second, timers up to 40 ms late`, async () => {
       let lateness = 0;
       const late = () => (lateness = (lateness * 7 + 13) % 41);
-      const { starts } = await load(
-        { concurrency: 64, requestsPerSecond: rate },
-        { count: Math.ceil(rate * 35) + 3, ms: 20, late },
-      );
+      const count = Math.ceil(rate * 35) + 3;
+      const { starts } = await load({ concurrency: 64, requestsPerSecond: rate }, { count, ms: 20, late });
       expect(mostIn10s(starts)).toBeLessThanOrEqual(Math.floor(10 * rate) + 1);
     });
   }
@@ -100,20 +95,15 @@ describe('in any 10 s there are at most 10 × rate + 1 calls', () => {
 
 describe('concurrency', () => {
   test('is never passed and used in full from the start', async () => {
-    const { starts, most } = await load(
-      { concurrency: 50, requestsPerSecond: null },
-      { count: 1000, ms: 20 },
-    );
+    const { starts, most } = await load(atOnce(50), { count: 1000, ms: 20 });
     expect(most).toBe(50);
     expect(starts.filter((start) => start === 0)).toHaveLength(50);
     expect(starts.at(-1)).toBe((1000 / 50 - 1) * 20);
   });
 
   test('429 halves it and the rate, once for all that were under way', async () => {
-    const { starts } = await load(
-      { concurrency: 16, requestsPerSecond: null },
-      { count: 90, ms: 100, end: (index) => (index < 16 ? THROTTLED : ANSWERED) },
-    );
+    const end = (index: number) => (index < 16 ? THROTTLED : ANSWERED);
+    const { starts } = await load(atOnce(16), { count: 90, ms: 100, end });
     const within = (from: number, to: number) => starts.filter((start) => start >= from && start < to).length;
     // 16 calls in 100 ms were too many: 8 at once, and 8 in 100 ms, of which 50 ms may be caught up.
     expect(within(100, 200)).toBe(8);
@@ -121,10 +111,8 @@ describe('concurrency', () => {
   });
 
   test('answers that come take both back', async () => {
-    const { starts } = await load(
-      { concurrency: 8, requestsPerSecond: null },
-      { count: 1000, ms: 100, end: (index) => (index === 0 ? THROTTLED : ANSWERED) },
-    );
+    const end = (index: number) => (index === 0 ? THROTTLED : ANSWERED);
+    const { starts } = await load(atOnce(8), { count: 1000, ms: 100, end });
     const last = starts.at(-1) ?? 0;
     expect(starts.filter((start) => start > last - 1000).length).toBeGreaterThan(75);
   });
@@ -132,31 +120,22 @@ describe('concurrency', () => {
 
 describe('pauses', () => {
   test('Retry-After holds back every call', async () => {
-    const { starts } = await load(
-      { concurrency: 2, requestsPerSecond: null },
-      {
-        count: 4,
-        ms: 10,
-        end: (index) => (index === 0 ? { kind: 'throttled', retryAfterMs: 7000 } : ANSWERED),
-      },
-    );
+    const told: CallEnd = { kind: 'throttled', retryAfterMs: 7000 };
+    const end = (index: number) => (index === 0 ? told : ANSWERED);
+    const { starts } = await load(atOnce(2), { count: 4, ms: 10, end });
     expect(starts).toEqual([0, 0, 7010, 7020]);
   });
 
   test('from the second 429 in a row without it they double: 1, 2, 4 … 30 s', async () => {
-    const { starts } = await load(
-      { concurrency: 1, requestsPerSecond: null },
-      { count: 8, ms: 0, end: () => THROTTLED },
-    );
-    expect(starts.map((start, index) => start - (starts[index - 1] ?? 0))).toEqual([
-      0, 0, 1000, 2000, 4000, 8000, 16_000, 30_000,
-    ]);
+    const { starts } = await load(atOnce(1), { count: 8, ms: 0, end: () => THROTTLED });
+    const pauses = starts.map((start, index) => start - (starts[index - 1] ?? 0));
+    expect(pauses).toEqual([0, 0, 1000, 2000, 4000, 8000, 16_000, 30_000]);
   });
 });
 
 test('closing refuses those who wait', async () => {
   const clock = fakeClock();
-  const limiter = createLimiter({ concurrency: 1, requestsPerSecond: null, clock, patience: FOR_EVER });
+  const limiter = createLimiter({ ...atOnce(1), clock, patience: FOR_EVER });
   await limiter.enter();
   const waiting = limiter.enter();
   limiter.close();
@@ -184,20 +163,14 @@ describe('whoever would wait longer than there is time is told at once', () => {
 });
 
 test('503 without Retry-After halves the window and pauses nobody', async () => {
-  const { starts } = await load(
-    { concurrency: 4, requestsPerSecond: null },
-    { count: 8, ms: 10, end: (index) => (index < 4 ? { kind: 'overloaded', retryAfterMs: null } : ANSWERED) },
-  );
+  const overloaded: CallEnd = { kind: 'overloaded', retryAfterMs: null };
+  const end = (index: number) => (index < 4 ? overloaded : ANSWERED);
+  const { starts } = await load(atOnce(4), { count: 8, ms: 10, end });
   expect(starts).toEqual([0, 0, 0, 0, 10, 10, 20, 20]);
 });
 
 test('urgent calls pass a hold, then come those that were sent before', async () => {
-  const limiter = createLimiter({
-    concurrency: 1,
-    requestsPerSecond: null,
-    clock: fakeClock(),
-    patience: FOR_EVER,
-  });
+  const limiter = createLimiter({ ...atOnce(1), clock: fakeClock(), patience: FOR_EVER });
   const order: string[] = [];
   const place = await limiter.enter();
   const release = limiter.hold();

@@ -14,12 +14,8 @@ test('a bare array in one slice is one row that says ok', async () => {
     },
   ]);
   expect(rows[0]?.body?.toString()).toBe('[{"Id":1},{"Id":2}]');
-  expect(end).toMatchObject({
-    outcome: 'ok',
-    pages: 1,
-    items: 2,
-    contract: { envelope: '$', paging: 'none' },
-  });
+  const contract = { envelope: '$', paging: 'none' };
+  expect(end).toMatchObject({ outcome: 'ok', pages: 1, items: 2, contract });
   expect(records).toEqual([{ Id: 1 }, { Id: 2 }]);
 });
 
@@ -43,14 +39,10 @@ test('a listing of several slices has its outcome on the last', async () => {
   const records = Array.from({ length: 5 }, (_, id) => ({ id, text: 'x'.repeat(31_000) }));
   await using server = await serve((_request, response) => json(response, JSON.stringify({ data: records })));
   const { rows, end, records: got } = await fetchFrom(server.url, 'players');
-  expect(rows.map(({ slice, items, outcome }) => [slice, items, outcome])).toEqual([
-    [0, 2, null],
-    [1, 2, null],
-    [2, 1, 'ok'],
-  ]);
-  expect(Buffer.concat(rows.map(({ body }) => body ?? Buffer.alloc(0))).toString()).toBe(
-    JSON.stringify({ data: records }),
-  );
+  const parts = rows.flatMap(({ slice, items, outcome }) => [slice, items, outcome]);
+  expect(parts).toEqual([...[0, 2, null], ...[1, 2, null], ...[2, 1, 'ok']]);
+  const whole = Buffer.concat(rows.map(({ body }) => body ?? Buffer.alloc(0))).toString();
+  expect(whole).toBe(JSON.stringify({ data: records }));
   expect(got).toEqual(records);
   expect(end).toMatchObject({ items: 5, pages: 1 });
 });
@@ -59,10 +51,8 @@ test('a listing that turns out to be no JSON in its third slice fails behind the
   const record = JSON.stringify({ text: 'x'.repeat(44_000) });
   await using server = await serve((_request, response) => json(response, `[${record},${record},{"a":nan}]`));
   const { rows, end } = await fetchFrom(server.url, 'players');
-  expect(rows.map(({ slice, outcome, items }) => [slice, outcome, items])).toEqual([
-    [0, null, 1],
-    [1, 'failed', 0],
-  ]);
+  const parts = rows.flatMap(({ slice, outcome, items }) => [slice, outcome, items]);
+  expect(parts).toEqual([...[0, null, 1], ...[1, 'failed', 0]]);
   expect(end).toMatchObject({ outcome: 'failed', errorCode: 'BODY_NOT_JSON' });
 });
 
@@ -126,13 +116,8 @@ describe('a listing that fails for what only the operator can say carries the qu
   ])('%s → %s', async (body, code, cures) => {
     await using server = await serve((_request, response) => json(response, body));
     const { end, rows } = await fetchFrom(server.url, 'players');
-    expect(end.question).toEqual({
-      code,
-      source: 'berlin',
-      resource: 'players',
-      says: expect.any(String),
-      cures,
-    });
+    const asked = { code, source: 'berlin', resource: 'players', says: expect.any(String), cures };
+    expect(end.question).toEqual(asked);
     expect(end.message).toBe(saidWithCures(String(end.question?.says), end.question?.cures ?? []));
     expect(rows.at(-1)).not.toHaveProperty('question');
   });
@@ -171,14 +156,10 @@ test('who stops reading leaves nothing open', async () => {
   const source = sourceAt(server.url, { concurrency: 1 });
   await using client = clientOf(source);
   const { fetchListing } = await import('#lib/api/listing.ts');
+  const resource = resourceNamed('players');
   const slices: number[] = [];
   for (let turn = 0; turn < 3; turn += 1) {
-    for await (const row of fetchListing({
-      client,
-      source,
-      resource: resourceNamed('players'),
-      parentId: null,
-    })) {
+    for await (const row of fetchListing({ client, source, resource, parentId: null })) {
       slices.push(row.slice);
       break;
     }

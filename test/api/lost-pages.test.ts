@@ -73,11 +73,9 @@ describe.each(['link', 'next', 'token'] as const)('one full page, where pages we
 
   test('is all if the answer says so', async () => {
     expect(await days(way, 21, { count: SIZE, behind: refused(400) })).toMatchObject(DOUBT);
-    const done = await fetchPages(
-      () => ({ items: slice(0, SIZE, SIZE), done: true }),
-      {},
-      { envelope: 'items', paging: way === 'token' ? 'cursor:cursor' : way, pageSize: SIZE, wholeItems: 57 },
-    );
+    const paging = way === 'token' ? 'cursor:cursor' : way;
+    const contract = { envelope: 'items', paging, pageSize: SIZE, wholeItems: 57 };
+    const done = await fetchPages(() => ({ ...same(), done: true }), {}, contract);
     expect(done.end).toMatchObject({ outcome: 'ok', message: null });
   });
 });

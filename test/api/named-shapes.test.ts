@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSiblings, type Siblings } from '#lib/api/contract/siblings.ts';
+import { createSiblings } from '#lib/api/contract/siblings.ts';
 import { NO_PAGING } from '#lib/config/paging-style.ts';
 import { ALL, after, byPage, COUNT, from, more, pageOf, records, SIZE } from './support/named-records.ts';
 import { type Answer, fetchPages, record } from './support/pages.ts';
@@ -22,20 +22,21 @@ const byHeader =
     if (token !== null) response.setHeader(name, token);
     return from(tokenAt(query, param));
   };
+const nextOf = (page: number) => ({ next: more(page) ? page + 2 : null });
+const metadata = (response_metadata: object) => ({ response_metadata });
+
 describe('whole with nothing but the path', () => {
   const WHOLE: Readonly<Record<string, Answer>> = {
     'NextMarker, requested as Marker': byToken('Marker', (token) => (token ? { NextMarker: token } : {})),
     continuationToken: byToken('continuationToken', (token) => ({ continuationToken: token })),
     'x-ms-continuation': byHeader('continuation', 'x-ms-continuation'),
     'next as the number of a page, beside the count of pages': byPage((page) => ({
-      next: more(page) ? page + 2 : null,
+      ...nextOf(page),
       pages: 3,
     })),
-    'response_metadata.next_cursor': byToken('cursor', (token) => ({
-      response_metadata: { next_cursor: token ?? '' },
-    })),
+    'response_metadata.next_cursor': byToken('cursor', (token) => metadata({ next_cursor: token ?? '' })),
     'first, prev, next, last and pages as numbers': byPage(
-      (page) => ({ first: 1, prev: page || null, next: more(page) ? page + 2 : null, last: 3, pages: 3 }),
+      (page) => ({ first: 1, prev: page || null, ...nextOf(page), last: 3, pages: 3 }),
       { param: 'page' },
     ),
     'done as the number of pages': byPage((page) => ({ page: page + 1, done: 3 })),
@@ -54,12 +55,8 @@ describe('whole with nothing but the path', () => {
     },
     'a size of 100 is declared, ten come': byPage((page) => ({ page: page + 1, pageSize: 100 })),
     'the second page is shorter than the first, the third is not': ({ query }) => {
-      const [start = COUNT, end = COUNT] =
-        [
-          [0, 10],
-          [10, 17],
-          [17, 27],
-        ][pageOf(query)] ?? [];
+      const cuts = [0, 10, 17, 27];
+      const [start = COUNT, end = COUNT] = cuts.slice(pageOf(query));
       return { items: records(start, end), page: pageOf(query) + 1 };
     },
     'a page count that says more than a short page': ({ query }) => {
@@ -86,27 +83,17 @@ describe('whole with nothing but the path', () => {
     'a flag without more, beside a next page and a total that is not reached': ({ query }) => {
       const start = tokenAt(query, '_next');
       const next = after(start);
-      return {
-        rows: from(start),
-        truncated: false,
-        count: COUNT,
-        next,
-        next_url: next && `/gv2/webservices/API/v1.12/Players?_next=${next}`,
-      };
+      const next_url = next && `/gv2/webservices/API/v1.12/Players?_next=${next}`;
+      return { rows: from(start), truncated: false, count: COUNT, next, next_url };
     },
-    'the same flag beside a cursor': byToken('cursor', (token) => ({
+    'the same flag beside a cursor': byToken('cursor', (cursor) => ({
       truncated: false,
       total: COUNT,
-      cursor: token,
+      cursor,
     })),
     'idle members alone': () => ({
-      items: ALL,
-      requestId: 'a8f3e2b1',
-      serverTime: '2026-11-21T03:00:00Z',
-      version: '1.12.4',
-      took: 12,
-      self: '/gv2/webservices/API/v1.12/Players',
-      success: true,
+      ...{ items: ALL, requestId: 'a8f3e2b1', serverTime: '2026-11-21T03:00:00Z', version: '1.12.4' },
+      ...{ took: 12, self: '/gv2/webservices/API/v1.12/Players', success: true },
     }),
   };
   test.each(Object.entries(WHOLE))('%s', async (name, answer) => {
@@ -117,34 +104,29 @@ describe('whole with nothing but the path', () => {
 });
 
 describe('a configured style', () => {
-  const PLACED: Readonly<Record<string, readonly [paging: string, answer: Answer]>> = {
-    'a member in an object': [
-      'cursor:continue@metadata.continue',
-      byToken('continue', (token) => ({ metadata: { continue: token ?? '' } })),
-    ],
-    'a header': ['cursor:pos@header:X-Next', byHeader('pos', 'X-Next')],
-    'a relation of the Link header': [
-      'link:older',
-      ({ query, response }) => {
-        if (more(pageOf(query))) response.setHeader('link', `<?page=${pageOf(query) + 2}>; rel="older"`);
-        return from(pageOf(query) * SIZE);
-      },
-    ],
+  const older: Answer = ({ query, response }) => {
+    if (more(pageOf(query))) response.setHeader('link', `<?page=${pageOf(query) + 2}>; rel="older"`);
+    return from(pageOf(query) * SIZE);
   };
-  test.each(Object.entries(PLACED))('follows %s', async (_, [paging, answer]) => {
+  test.each([
+    [
+      'cursor:continue@metadata.continue',
+      byToken('continue', (to) => ({ metadata: { continue: to ?? '' } })),
+    ],
+    ['cursor:pos@header:X-Next', byHeader('pos', 'X-Next')],
+    ['link:older', older],
+  ])('follows %s', async (paging, answer) => {
     const { end, records: came } = await fetchPages(answer, { paging });
     expect(end).toMatchObject({ outcome: 'ok', message: null });
     expect(came).toEqual(ALL);
   });
 
-  test.each(['link', 'next', 'cursor:cursor', 'next@links.next', 'cursor:after@paging.next.after'])(
-    '%s that finds nothing to follow is an error',
-    async (paging) => {
-      const { end } = await fetchPages(() => ({ items: ALL }), { paging });
-      expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
-      expect(end.message).toContain(paging);
-    },
-  );
+  const STYLES = ['link', 'next', 'cursor:cursor', 'next@links.next', 'cursor:after@paging.next.after'];
+  test.each(STYLES)('%s that finds nothing to follow is an error', async (paging) => {
+    const { end } = await fetchPages(() => ({ items: ALL }), { paging });
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
+    expect(end.message).toContain(paging);
+  });
 });
 
 test('two lists side by side are asked about, whatever their names', async () => {
@@ -154,22 +136,16 @@ test('two lists side by side are asked about, whatever their names', async () =>
   expect((await fetchPages(beside, { items: 'Players' })).records).toEqual(from(0));
 });
 
-describe('screens of players, where unknown parameters are filters', () => {
-  const ofScreens = async (count: number, siblings: Siblings) => {
-    await using server = await serve((request, response) => {
-      const query = new URL(request.url ?? '', 'http://localhost').searchParams;
-      const offset = Number(query.get('offset') ?? 0);
-      const isRead = [...query.keys()].every((name) => name === 'offset');
-      const items = isRead ? records(offset, Math.min(offset + 4, count)) : [];
-      json(response, JSON.stringify({ items, paging: { offset: String(offset), pageSize: '100' } }));
-    });
-    const { end } = await fetchFrom(server.url, 'screens', { siblings });
-    return { end, calls: server.calls.length };
-  };
-
-  test('are whole by the offset that the page says, though its size names a page', async () => {
-    expect((await ofScreens(11, createSiblings())).end).toMatchObject({ outcome: 'ok', items: 11 });
+test('screens are whole by the offset of the page, where other parameters are filters and its size names a page', async () => {
+  await using server = await serve((request, response) => {
+    const query = new URL(request.url ?? '', 'http://localhost').searchParams;
+    const offset = Number(query.get('offset') ?? 0);
+    const isRead = [...query.keys()].every((name) => name === 'offset');
+    const items = isRead ? records(offset, Math.min(offset + 4, 11)) : [];
+    json(response, JSON.stringify({ items, paging: { offset: String(offset), pageSize: '100' } }));
   });
+  const { end } = await fetchFrom(server.url, 'screens', { siblings: createSiblings() });
+  expect(end).toMatchObject({ outcome: 'ok', items: 11 });
 });
 
 describe('screens of players in pages of three, which say their number alone', () => {

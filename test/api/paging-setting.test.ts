@@ -13,45 +13,32 @@ describe('the setting wins and is validated', () => {
   });
 
   test('with a size', async () => {
-    const { end, urls } = await fetchPages(
-      ({ query }) => slice(number(query, 'skip', 0), number(query, 'take', 10), 25),
-      { paging: 'offset:skip,take=20' },
-    );
+    const sized: Answer = ({ query }) => slice(number(query, 'skip', 0), number(query, 'take', 10), 25);
+    const { end, urls } = await fetchPages(sized, { paging: 'offset:skip,take=20' });
     expect(end).toMatchObject({ outcome: 'ok', items: 25 });
     expect(urls).toEqual(['?skip=0&take=20', '?skip=20&take=20', '?skip=25&take=20']);
   });
 
   test('a parameter that is ignored fails', async () => {
     const { end } = await fetchPages(() => records(0, 10), { paging: 'page:seite' });
-    expect(end).toMatchObject({
-      outcome: 'failed',
-      errorCode: 'PAGING_UNPROVEN',
-      message: expect.stringContaining('ignores the parameter seite'),
-    });
+    const message = expect.stringContaining('ignores the parameter seite');
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN', message });
   });
 
   test('none means that one page is all, whatever is declared', async () => {
-    const { end, urls } = await fetchPages(() => ({ items: records(0, 10), total: 25, next: '?page=2' }), {
-      paging: 'none',
-    });
+    const part = { items: records(0, 10), total: 25, next: '?page=2' };
+    const { end, urls } = await fetchPages(() => part, { paging: 'none' });
     expect(end).toMatchObject({ outcome: 'ok', items: 10, contract: { paging: 'none' } });
     expect(urls).toHaveLength(1);
   });
 
   test('styles are written and read in one way', () => {
     const styles = ['none', 'link', 'next', 'cursor:after', 'page:page', 'offset:skip'];
-    expect(
-      styles.map((text) => {
-        const style = parsePaging(text);
-        return style === null ? null : renderPaging(style);
-      }),
-    ).toEqual(styles);
+    const parsed = styles.map((text) => parsePaging(text) ?? expect.fail());
+    expect(parsed.map(renderPaging)).toEqual(styles);
     expect(parsePaging('marker')).toMatchObject({ name: 'cursor', param: 'marker' });
-    expect(parsePaging('page:p=0,size=500')).toMatchObject({
-      param: 'p',
-      start: 0,
-      size: { param: 'size', value: 500 },
-    });
+    const size = { param: 'size', value: 500 };
+    expect(parsePaging('page:p=0,size=500')).toMatchObject({ param: 'p', start: 0, size });
     for (const text of ['', 'pages', 'page:', 'page=1', 'offset:a,b', 'page:a,b=c'])
       expect(parsePaging(text)).toBeNull();
   });
@@ -107,8 +94,6 @@ test('the digits of an id are no range of records', async () => {
 });
 
 test.each(['1 bis 6 von 77', 'items 1-6/77', '(1-6 of 77)'])('the numbers of %s are', async (shown) => {
-  expect(await beside({ shown })).toMatchObject({
-    outcome: 'failed',
-    message: expect.stringContaining('77'),
-  });
+  const due = { outcome: 'failed', message: expect.stringContaining('77') };
+  expect(await beside({ shown })).toMatchObject(due);
 });

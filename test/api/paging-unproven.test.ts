@@ -1,25 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { type Answer, fetchPages, number, records, slice } from './support/pages.ts';
 
+const TEN = records(0, 10);
+const ELSEWHERE = 'https://elsewhere.example/x?page=2';
+
 describe('not proven: failed, with the setting to write', () => {
   const CASES: Readonly<Record<string, readonly [code: string, handler: Answer]>> = {
-    'the page parameter is ignored': [
-      'PAGING_UNPROVEN',
-      () => ({ items: records(0, 10), page: 1, pages: 3 }),
-    ],
+    'the page parameter is ignored': ['PAGING_UNPROVEN', () => ({ items: TEN, page: 1, pages: 3 })],
     'the cursor parameter is ignored, though values differ': [
       'PAGING_UNPROVEN',
-      () => ({
-        items: records(0, 10).map((each) => ({ ...each, LastAccess: Math.random() })),
-        nextCursor: Math.random().toString(),
-      }),
+      () => ({ items: TEN.map((each) => ({ ...each, At: Math.random() })), nextCursor: `${Math.random()}` }),
     ],
     'a token repeats': [
       'PAGING_LOOP',
-      ({ query }) => ({
-        items: records(number(query, 'cursor', 0), number(query, 'cursor', 0) + 10),
-        cursor: '7',
-      }),
+      ({ query }) => ({ items: slice(number(query, 'cursor', 0), 10, 99), cursor: '7' }),
     ],
     'a next link leads to a page that was read': [
       'PAGING_LOOP',
@@ -34,33 +28,24 @@ describe('not proven: failed, with the setting to write', () => {
     ],
     'the total is too high': [
       'TOTAL_MISMATCH',
-      ({ query }) => ({
-        items: slice(number(query, 'offset', 0), 10, 25),
-        offset: number(query, 'offset', 0),
-        limit: 10,
-        total: 30,
-      }),
+      ({ query }) => {
+        const offset = number(query, 'offset', 0);
+        return { items: slice(offset, 10, 25), offset, limit: 10, total: 30 };
+      },
     ],
     'the total is too low': [
       'TOTAL_MISMATCH',
-      ({ query }) => ({
-        results: slice(number(query, 'p', 0), 10, 20),
-        total: 15,
-        next: query.has('p') ? null : '?p=10',
-      }),
+      ({ query }) => {
+        const next = query.has('p') ? null : '?p=10';
+        return { results: slice(number(query, 'p', 0), 10, 20), total: 15, next };
+      },
     ],
-    'the next link leads to another origin': [
-      'PAGING_OTHER_ORIGIN',
-      () => ({ items: records(0, 10), next: 'https://elsewhere.example/x?page=2' }),
-    ],
+    'the next link leads to another origin': ['PAGING_OTHER_ORIGIN', () => ({ items: TEN, next: ELSEWHERE })],
     'a link of another name has the path of the call at another origin': [
       'PAGING_OTHER_ORIGIN',
-      () => ({ items: records(0, 10), loadMore: 'https://elsewhere.example/v2/players?page=2' }),
+      () => ({ items: TEN, loadMore: 'https://elsewhere.example/v2/players?page=2' }),
     ],
-    'the next link is no address': [
-      'PAGING_UNPROVEN',
-      () => ({ items: records(0, 10), next: 'https://:/x?page=2' }),
-    ],
+    'the next link is no address': ['PAGING_UNPROVEN', () => ({ items: TEN, next: 'https://:/x?page=2' })],
   };
   test.each(Object.entries(CASES))('%s', async (_, [code, handler]) => {
     const { end, rows } = await fetchPages(handler);
@@ -70,19 +55,14 @@ describe('not proven: failed, with the setting to write', () => {
     expect(rows.slice(0, -1).every(({ outcome }) => outcome === null)).toBe(true);
   });
 
-  test.each(['https://docs.example/players', 'https://docs.example/api?topic=players'])(
-    'an address of a documentation is no next page (%s)',
-    async (more_info) => {
-      const { end } = await fetchPages(() => ({ items: records(0, 7), more_info, nextSteps: more_info }));
-      expect(end).toMatchObject({ outcome: 'ok', message: null, notes: [] });
-    },
-  );
+  const DOCS = ['https://docs.example/players', 'https://docs.example/api?topic=players'];
+  test.each(DOCS)('an address of a documentation is no next page (%s)', async (more_info) => {
+    const { end } = await fetchPages(() => ({ items: records(0, 7), more_info, nextSteps: more_info }));
+    expect(end).toMatchObject({ outcome: 'ok', message: null, notes: [] });
+  });
 
   test('the question about a link to another origin has each way out: its query, another style, another address', async () => {
-    const { end } = await fetchPages(() => ({
-      items: records(0, 10),
-      next: 'https://elsewhere.example/x?page=2',
-    }));
+    const { end } = await fetchPages(() => ({ items: TEN, next: ELSEWHERE }));
     const setting = 'resources.players.paging';
     expect(end.question?.cures).toMatchObject([
       { setting, choices: ['next@next'] },
@@ -91,22 +71,19 @@ describe('not proven: failed, with the setting to write', () => {
     ]);
   });
 
-  test.each([400, 404])(
-    'a second page that is refused with %i asks how pages are asked for',
-    async (status) => {
-      const { end, rows } = await fetchPages(({ query, response }) => {
-        if (query.has('p')) response.writeHead(status).end();
-        return { results: records(0, 10), next: '?p=2' };
-      });
-      expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN', items: 10, pages: 1 });
-      expect(end.message).toMatch(/^The server refuses page 2, which was requested by next \(HTTP 4/);
-      // What came before is kept.
-      expect(rows).toMatchObject([
-        { page: 0, outcome: null, items: 10, status: 200 },
-        { page: 1, outcome: 'failed', items: 0, status, body: null },
-      ]);
-    },
-  );
+  test.each([400, 404])('a second page that is refused with %i asks how to ask for it', async (status) => {
+    const { end, rows } = await fetchPages(({ query, response }) => {
+      if (query.has('p')) response.writeHead(status).end();
+      return { results: TEN, next: '?p=2' };
+    });
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN', items: 10, pages: 1 });
+    expect(end.message).toMatch(/^The server refuses page 2, which was requested by next \(HTTP 4/);
+    // What came before is kept.
+    expect(rows).toMatchObject([
+      { page: 0, outcome: null, items: 10, status: 200 },
+      { page: 1, outcome: 'failed', items: 0, status, body: null },
+    ]);
+  });
 
   test('a third page that is missing is not "removed after it was listed"', async () => {
     const { end } = await fetchPages(({ query, response }) => {

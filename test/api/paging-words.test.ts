@@ -7,6 +7,7 @@ const ofPage = (query: URLSearchParams) => from(pageOf(query) * SIZE);
 /** The address of the page after one. */
 const to = (page: number) => `?page=${page + 2}`;
 const WHOLE = from(0, 3);
+const COUNTS = ['lastPage', 'maxPage', 'page_total', 'endPage', 'pages'];
 
 describe('are followed', () => {
   const FOLLOWED: Readonly<Record<string, Answer>> = {
@@ -14,17 +15,18 @@ describe('are followed', () => {
     'nextMarker is a number': byStart('marker', (nextMarker) => ({ nextMarker })),
     nextOffset: byStart('offset', (nextOffset) => ({ nextOffset })),
     resumptionToken: byStart('resumptionToken', (next) => ({ resumptionToken: next?.toString() ?? '' })),
-    'has_more is 1 or 0': byStart('cursor', (next, start) => ({
-      cursor: String(start + SIZE),
-      has_more: next === null ? 0 : 1,
-    })),
-    'meta.pagination as Strapi has it, by another parameter': byPage((page) => ({
-      meta: { pagination: { page: page + 1, pageSize: SIZE, pageCount: 3, total: COUNT } },
-    })),
+    'has_more is 1 or 0': byStart('cursor', (next, start) => {
+      return { cursor: String(start + SIZE), has_more: next === null ? 0 : 1 };
+    }),
+    'meta.pagination as Strapi has it, by another parameter': byPage((page) => {
+      return { meta: { pagination: { page: page + 1, pageSize: SIZE, pageCount: 3, total: COUNT } } };
+    }),
     'result_info of Cloudflare': byPage(
       (page) => ({
-        success: true,
-        result_info: { page: page + 1, per_page: SIZE, total_pages: 3, total_count: COUNT },
+        ...{
+          success: true,
+          result_info: { page: page + 1, per_page: SIZE, total_pages: 3, total_count: COUNT },
+        },
       }),
       { list: 'result' },
     ),
@@ -62,12 +64,7 @@ describe('are followed', () => {
       response.setHeader('x-wp-total', String(COUNT));
       return ofPage(query);
     },
-    ...Object.fromEntries(
-      ['lastPage', 'maxPage', 'page_total', 'endPage', 'pages'].map((name) => [
-        `${name} alone`,
-        byPage(() => ({ [name]: 3 })),
-      ]),
-    ),
+    ...Object.fromEntries(COUNTS.map((name) => [`${name} alone`, byPage(() => ({ [name]: 3 }))])),
     'X-Pagination of ASP.NET': ({ query, response }) => {
       const said = { CurrentPage: pageOf(query) + 1, PageSize: SIZE, TotalCount: COUNT, TotalPages: 3 };
       response.setHeader('x-pagination', JSON.stringify(said));
@@ -81,10 +78,8 @@ describe('are followed', () => {
   });
 
   test('a size that the server gives less of than it was asked for', async () => {
-    const { end, records } = await fetchPages(
-      byStart('skip', () => ({})),
-      { paging: 'offset:skip,top=25' },
-    );
+    const answer = byStart('skip', () => ({}));
+    const { end, records } = await fetchPages(answer, { paging: 'offset:skip,top=25' });
     expect(end).toMatchObject({ outcome: 'ok' });
     expect(records).toEqual(ALL);
   });
@@ -126,30 +121,22 @@ describe('are an error where they say that there is more, and not how to ask for
   });
 
   test('a token that repeats behind an empty page', async () => {
-    const { end } = await fetchPages(({ query }) => ({
-      data: query.has('cursor') ? [] : from(0),
-      cursor: 'c',
-      hasMore: true,
-    }));
+    const more = { cursor: 'c', hasMore: true };
+    const { end } = await fetchPages(({ query }) => ({ data: query.has('cursor') ? [] : from(0), ...more }));
     expect(end).toMatchObject({ outcome: 'failed' });
   });
 });
 
 test.each([
-  [{ data: WHOLE, hasMore: 'False' }],
-  [{ data: WHOLE, last: true, totalElements: 3 }],
-  [{ data: WHOLE, links: { next: null, last: '?page=1' } }],
-  [{ data: WHOLE, meta: {}, total: { value: 3 } }],
-  [{ data: WHOLE, links: [{ rel: 'next', href: null }] }],
-  [{ data: WHOLE, links: [{ rel: 'next', href: '' }] }],
-  [{ data: WHOLE, hasMore: false, links: [{ rel: 'next', href: '?' }] }],
-  [
-    {
-      data: WHOLE,
-      links: [{ rel: 'self', href: '?' }, null, 'next', { rel: 'next-steps', href: '/help?page=2' }],
-    },
-  ],
-])('%j is one page', async (body) => {
-  const { end } = await fetchPages(() => body);
+  [{ hasMore: 'False' }],
+  [{ last: true, totalElements: 3 }],
+  [{ links: { next: null, last: '?page=1' } }],
+  [{ meta: {}, total: { value: 3 } }],
+  [{ links: [{ rel: 'next', href: null }] }],
+  [{ links: [{ rel: 'next', href: '' }] }],
+  [{ hasMore: false, links: [{ rel: 'next', href: '?' }] }],
+  [{ links: [{ rel: 'self', href: '?' }, null, 'next', { rel: 'next-steps', href: '/help?page=2' }] }],
+])('%j beside three records is one page', async (says) => {
+  const { end } = await fetchPages(() => ({ data: WHOLE, ...says }));
   expect(end).toMatchObject({ outcome: 'ok', items: 3, pages: 1 });
 });

@@ -37,21 +37,17 @@ describe('links and queries of the first page are followed', () => {
     expect(asked).toEqual(['', '?page=2', '?page=3'].map((query) => `/proxy${PLAYERS}${query}`));
   });
 
-  test.each(['v1.12/Players', 'Players', 'API/v1.12/Players'])(
-    'a link may begin at the root of the API: %s',
-    async (link) => {
-      const asked = await threePages((query) => ({ href: `${link}${query}` }));
-      expect(asked).toEqual(['', '?page=2', '?page=3'].map((query) => `${PLAYERS}${query}`));
-    },
-  );
+  const LINKS = ['v1.12/Players', 'Players', 'API/v1.12/Players'];
+  test.each(LINKS)('a link may begin at the root of the API: %s', async (link) => {
+    const asked = await threePages((query) => ({ href: `${link}${query}` }));
+    expect(asked).toEqual(['', '?page=2', '?page=3'].map((query) => `${PLAYERS}${query}`));
+  });
 
   test('a query that the listing has stays on every page', async () => {
-    const { urls } = await fetchPages(({ query }) => ({
-      items: slice(number(query, 'offset', 0), 10, COUNT),
-      offset: number(query, 'offset', 0),
-      limit: 10,
-      total: COUNT,
-    }));
+    const { urls } = await fetchPages(({ query }) => {
+      const offset = number(query, 'offset', 0);
+      return { items: slice(offset, 10, COUNT), offset, limit: 10, total: COUNT };
+    });
     expect(urls).toEqual(['', '?offset=10', '?offset=0', '?offset=20']);
   });
 });
@@ -86,20 +82,14 @@ describe('a parameter that changes how many records a page has', () => {
       return { items: slice((page - 1) * size, size, count), page };
     };
 
-  test.each([57, 40, 10])(
-    '%i records are whole: the first page is requested by its number',
-    async (count) => {
-      const { end } = await fetchPages(sized(count));
-      expect(end).toMatchObject({ outcome: 'ok', items: count, message: null });
-    },
-  );
+  test.each([57, 40, 10])('%i records are whole: the first page is asked for by number', async (count) => {
+    const { end } = await fetchPages(sized(count));
+    expect(end).toMatchObject({ outcome: 'ok', items: count, message: null });
+  });
 
   test('pages that say no number are whole too', async () => {
-    const { end } = await fetchPages((asked) => ({
-      ...Object(sized(40)(asked)),
-      page: undefined,
-      page_size: 10,
-    }));
+    const unsaid = { page: undefined, page_size: 10 };
+    const { end } = await fetchPages((asked) => ({ ...Object(sized(40)(asked)), ...unsaid }));
     expect(end).toMatchObject({ outcome: 'ok', items: 40, message: null });
   });
 

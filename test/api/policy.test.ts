@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { backoffMs, retryAfterMs } from '#lib/api/call/backoff.ts';
@@ -83,15 +84,14 @@ test('what passes is an answer in the end, its calls counted', async () => {
 });
 
 test('waiting is random up to 0.5 s, doubled each time, 30 s at most', () => {
-  expect([1, 2, 3, 4].map((failed) => backoffMs(failed, () => 0.999999))).toEqual([
-    expect.closeTo(500, 2),
-    expect.closeTo(1000, 2),
-    expect.closeTo(2000, 2),
-    expect.closeTo(4000, 2),
-  ]);
+  const waits = [1, 2, 3, 4].map((failed) => backoffMs(failed, () => 0.999999));
+  expect(waits).toEqual([500, 1000, 2000, 4000].map((ms) => expect.closeTo(ms, 2)));
   expect(backoffMs(60, () => 0.999999)).toBeCloseTo(30_000, -2);
   expect(backoffMs(3, () => 0)).toBe(0);
 });
+
+const refusing = (status: number, header: string) => (_: unknown, response: ServerResponse) =>
+  response.writeHead(status, { 'retry-after': header }).end();
 
 describe('Retry-After', () => {
   const NOW = Date.parse('2026-11-21T03:00:00Z');
@@ -125,30 +125,19 @@ describe('Retry-After', () => {
     [429, '7200'],
     [503, 'Sat, 21 Nov 2026 04:00:01 GMT'],
     [500, '99999999999999'],
-  ])(
-    '%i with %s does not fit: failed at once, and from three in a row on so are the next calls',
-    async (status, header) => {
-      await using server = await serve((_request, response) =>
-        response.writeHead(status, { 'retry-after': header }).end(),
-      );
-      await using client = clientOf(sourceAt(server.url));
-      for (let call = 1; call <= 3; call++)
-        expect(await client.get(TARGET, BOUNDS)).toMatchObject({ code: 'RATE_LIMITED', status, attempts: 1 });
-      if (status === 500) return;
-      expect(await client.get(TARGET, BOUNDS)).toMatchObject({
-        code: 'RATE_LIMITED',
-        status: null,
-        attempts: 0,
-      });
-      expect(server.calls).toHaveLength(3);
-    },
-  );
+  ])('%i with %s does not fit: failed at once, as are later calls', async (status, header) => {
+    await using server = await serve(refusing(status, header));
+    await using client = clientOf(sourceAt(server.url));
+    const refusal = { code: 'RATE_LIMITED', status, attempts: 1 };
+    for (let call = 1; call <= 3; call++) expect(await client.get(TARGET, BOUNDS)).toMatchObject(refusal);
+    if (status === 500) return;
+    expect(await client.get(TARGET, BOUNDS)).toMatchObject({ ...refusal, status: null, attempts: 0 });
+    expect(server.calls).toHaveLength(3);
+  });
 });
 
 test('behind a pause of half an hour no call waits, though there is an hour left', async () => {
-  await using server = await serve((_request, response) =>
-    response.writeHead(429, { 'retry-after': '1800' }).end(),
-  );
+  await using server = await serve(refusing(429, '1800'));
   await using client = clientOf(sourceAt(server.url));
   for (let call = 1; call <= 3; call++) await client.get(TARGET, BOUNDS);
   expect(client.mustWait()).toBe(true);
@@ -159,17 +148,15 @@ test('behind a pause of half an hour no call waits, though there is an hour left
 
 test('every code is given by something', () => {
   const folder = join(import.meta.dirname, '../../lib');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith('.ts') && name !== join('api', 'codes.ts'),
-  );
+  const isOther = (name: string) => name.endsWith('.ts') && name !== join('api', 'codes.ts');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isOther);
   const source = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('');
   expect(Object.keys(API_CODES).filter((code) => !source.includes(`'${code}'`))).toEqual([]);
 });
 
 test('codes, their marks and the policy agree', () => {
-  for (const [code, verdict] of Object.entries(FAULT_POLICY)) {
+  for (const [code, verdict] of Object.entries(FAULT_POLICY))
     if (verdict === 'retry') expect(mayPass(code)).toBe(true);
-  }
   for (const [, , verdict, code] of STATUS_POLICY) {
     if (code !== null && verdict === 'retry') expect(mayPass(code)).toBe(true);
     if (code !== null && verdict === 'stop') expect(mayPass(code)).toBe(false);
@@ -178,7 +165,6 @@ test('codes, their marks and the policy agree', () => {
   // What a setting answers is asked about once: another try has the same answer. A total may be that of another moment.
   const asked = Object.entries(API_CODES).filter(([, { cure }]) => typeof cure !== 'string');
   expect(asked.flatMap(([code]) => (mayPass(code) ? [code] : []))).toEqual(['TOTAL_MISMATCH']);
-  for (const { cure } of Object.values(API_CODES)) {
+  for (const { cure } of Object.values(API_CODES))
     if (typeof cure === 'string') expect(cure).not.toMatch(/\.$/);
-  }
 });

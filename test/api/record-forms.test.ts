@@ -30,23 +30,22 @@ const FORMS: ReadonlyArray<readonly [items: string, written: Written]> = [
 ];
 
 describe('records in a form that items names are read as they are written, and the body stays', () => {
-  for (const [items, written] of FORMS) {
-    for (const records of [MANY, MANY.slice(0, 3)]) {
-      test(`${items}: ${records.length}, ${written(['{}', '{}']).slice(0, 40)}`, async () => {
-        const text = written(records);
-        const body = await bodyOf(text, { pieceBytes: 10_000 });
-        const slices = [...cutSlices(body, foundIn(body, { setting: items }).place)];
-        expect(Buffer.concat(slices.map((slice) => slice.body)).toString()).toBe(text);
-        const read = slices.flatMap((slice) => slice.records);
-        expect(read.map((each) => Reflect.get(Object(each), 'Id'))).toEqual(records.map((_, index) => index));
-        expect(slices.reduce((sum, slice) => sum + slice.items, 0)).toBe(records.length);
-        const texts = slices.flatMap(({ mended, body: own }) => mended ?? own.toString()).join('');
-        for (const index of [0, records.length - 1])
-          expect(texts).toContain(`1.${'0'.repeat(20)}${index % 9}`);
-        body.close();
-      });
-    }
-  }
+  const cases = FORMS.flatMap(([items, written]) =>
+    [3000, 3].map((count) => [items, count, written] as const),
+  );
+  test.each(cases)('%s: %i records', async (items, count, written) => {
+    const records = MANY.slice(0, count);
+    const text = written(records);
+    const body = await bodyOf(text, { pieceBytes: 10_000 });
+    const slices = [...cutSlices(body, foundIn(body, { setting: items }).place)];
+    expect(Buffer.concat(slices.map((slice) => slice.body)).toString()).toBe(text);
+    const read = slices.flatMap((slice) => slice.records);
+    expect(read.map((each) => Reflect.get(Object(each), 'Id'))).toEqual(records.map((_, index) => index));
+    expect(slices.reduce((sum, slice) => sum + slice.items, 0)).toBe(records.length);
+    const texts = slices.flatMap(({ mended, body: own }) => mended ?? own.toString()).join('');
+    for (const index of [0, count - 1]) expect(texts).toContain(`1.${'0'.repeat(20)}${index % 9}`);
+    body.close();
+  });
 });
 
 test('what is unlike the other entries of a map is an error', async () => {

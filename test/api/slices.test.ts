@@ -69,9 +69,8 @@ test('behind a byte order mark, positions count the mark as one code point', asy
 });
 
 test('an empty listing is one slice without a record', async () => {
-  expect(await slices('{"data":[],"total":0}')).toMatchObject([
-    { items: 0, recordsFrom: null, recordsTo: null },
-  ]);
+  const none = { items: 0, recordsFrom: null, recordsTo: null };
+  expect(await slices('{"data":[],"total":0}')).toMatchObject([none]);
 });
 
 test('what stands around the records is cut as well where it is long', async () => {
@@ -87,15 +86,9 @@ test('a map of objects becomes records with their key', async () => {
   const [before, map] = all;
   expect(all).toHaveLength(2);
   expect(before).toMatchObject({ items: 0, mended: null });
-  expect(JSON.parse(map?.mended ?? '')).toEqual([
-    { $key: '7', Name: 'a' },
-    { $key: 'b"c' },
-    { $key: 'own', Name: 'd' },
-  ]);
-  expect(map).toMatchObject({
-    items: 3,
-    records: [{ $key: '7', Name: 'a' }, { $key: 'b"c' }, { $key: 'own' }],
-  });
+  const records = ['{"$key":"7","Name":"a"}', '{"$key":"b\\"c"}', '{"$key":"own","Name":"d"}'].join();
+  expect(JSON.parse(map?.mended ?? '')).toEqual(JSON.parse(`[${records}]`));
+  expect(map).toMatchObject({ items: 3, records: JSON.parse(`[${records}]`) });
 });
 
 test('a long map is cut between its entries', async () => {

@@ -9,10 +9,9 @@ describe('the small print of HTTP', () => {
     ['br', brotliCompressSync],
     ['deflate', deflateSync],
   ] as const)('a refusal in %s is read before it is judged', async (encoding, compress) => {
+    const body = compress('{"message":"API access is not enabled"}');
     const { reply } = await askOnce((_, response) =>
-      response
-        .writeHead(403, { 'content-encoding': encoding })
-        .end(compress('{"message":"API access is not enabled"}')),
+      response.writeHead(403, { 'content-encoding': encoding }).end(body),
     );
     expect(reply).toMatchObject({ outcome: 'denied', code: 'API_NOT_ENABLED' });
   });
@@ -87,24 +86,19 @@ describe('the small print of HTTP', () => {
     expect(reply).toMatchObject({ kind: 'answer', attempts: 2 });
   });
 
-  test.each(['test-key-4711-abc', 'Test%2Dkey-4711-ABC', '746573742D6B65792D343731312D616263'])(
-    'the name of a header holds no key: x-next-%s',
-    async (written) => {
-      await using server = await serve((_, response) =>
-        json(response, '[]', { [`X-Next-${written}`]: '/a', 'x-page': '1' }),
-      );
-      await using client = clientOf(sourceAt(server.url));
-      const { headers } = (await client.get(TARGET, BOUNDS)) as Answer;
-      expect(Object.keys(headers)).toEqual(expect.arrayContaining(['x-page', 'x-next-[secret]']));
-    },
-  );
+  const WRITTEN = ['test-key-4711-abc', 'Test%2Dkey-4711-ABC', '746573742D6B65792D343731312D616263'];
+  test.each(WRITTEN)('the name of a header holds no key: x-next-%s', async (written) => {
+    const named = { [`X-Next-${written}`]: '/a', 'x-page': '1' };
+    await using server = await serve((_, response) => json(response, '[]', named));
+    await using client = clientOf(sourceAt(server.url));
+    const { headers } = (await client.get(TARGET, BOUNDS)) as Answer;
+    expect(Object.keys(headers)).toEqual(expect.arrayContaining(['x-page', 'x-next-[secret]']));
+  });
 
   test('https:// to a port that speaks http:// says so', async () => {
     await using server = await serve((_, response) => json(response, '[]'));
     await using client = clientOf(sourceAt(server.url.replace('http:', 'https:')));
-    await expect(client.get(TARGET, BOUNDS)).rejects.toMatchObject({
-      code: 'TLS_NOT_SPOKEN',
-      message: expect.stringContaining('does not speak TLS on this port'),
-    });
+    const message = expect.stringContaining('does not speak TLS on this port');
+    await expect(client.get(TARGET, BOUNDS)).rejects.toMatchObject({ code: 'TLS_NOT_SPOKEN', message });
   });
 });

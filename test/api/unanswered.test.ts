@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { askOnce, BOUNDS, clientOf, json, listening, serve, sourceAt, TARGET } from './support/serve.ts';
@@ -5,11 +6,8 @@ import { askOnce, BOUNDS, clientOf, json, listening, serve, sourceAt, TARGET } f
 const silent = () => undefined;
 
 describe('a server that does not answer costs its timeout, not more', () => {
-  const ONCE = {
-    limits: { connectMs: 50, idleMs: 10, firstByteMs: 10_000 },
-    timeLeft: () => 200,
-    random: () => 0.999,
-  };
+  const limits = { connectMs: 50, idleMs: 10, firstByteMs: 10_000 };
+  const ONCE = { limits, timeLeft: () => 200, random: () => 0.999 };
 
   test.each([
     ['silent before the answer', { timeoutMs: 40 }],
@@ -22,31 +20,30 @@ describe('a server that does not answer costs its timeout, not more', () => {
   });
 
   test('one byte now and then', async () => {
-    const { reply } = await askOnce(
-      (_request, response) => {
-        response.writeHead(200);
-        const timer = setInterval(() => response.write(' '), 2);
-        response.on('close', () => clearInterval(timer));
-      },
-      { ...ONCE, bounds: { maxBytes: 100_000, timeoutMs: 400 } },
-    );
+    const bounds = { maxBytes: 100_000, timeoutMs: 400 };
+    const drip = (_: unknown, response: ServerResponse) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write(' '), 2);
+      response.on('close', () => clearInterval(timer));
+    };
+    const { reply } = await askOnce(drip, { ...ONCE, bounds });
     expect(reply).toMatchObject({ code: 'TIMEOUT', status: 200 });
   });
 
   test('silent inside the body', async () => {
-    const { reply } = await askOnce((_request, response) => response.writeHead(200).write('['), {
+    const asked = {
       ...ONCE,
       timeLeft: () => 2900,
       random: () => 0,
       bounds: { maxBytes: 100, timeoutMs: 2000 },
-    });
+    };
+    const { reply } = await askOnce((_request, response) => response.writeHead(200).write('['), asked);
     expect(reply).toMatchObject({ code: 'TIMEOUT', status: 200, attempts: 1 });
   });
 
   test('without time left nothing is sent', async () => {
-    const { reply, calls } = await askOnce((_request, response) => json(response, '[]'), {
-      timeLeft: () => 0,
-    });
+    const timeLeft = () => 0;
+    const { reply, calls } = await askOnce((_request, response) => json(response, '[]'), { timeLeft });
     expect(reply).toMatchObject({ code: 'OUT_OF_TIME', attempts: 0, status: null });
     expect(calls).toEqual([]);
   });
@@ -57,11 +54,8 @@ describe('a connection that fails', () => {
     const server = await serve(silent);
     await server[Symbol.asyncDispose]();
     await using client = clientOf(sourceAt(server.url));
-    expect(await client.get(TARGET, BOUNDS)).toMatchObject({
-      code: 'CONNECTION_FAILED',
-      attempts: 5,
-      status: null,
-    });
+    const failed = { code: 'CONNECTION_FAILED', attempts: 5, status: null };
+    expect(await client.get(TARGET, BOUNDS)).toMatchObject(failed);
   });
 
   test('reset before the answer', async () => {

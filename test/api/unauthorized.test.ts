@@ -47,12 +47,9 @@ test('a key that is refused everywhere stops the source, and 1,000 players are n
   await using server = await serve(guarded({ key: 'the-right-one' }));
   const secrets = store(() => 'a-wrong-key-1');
   await using client = clientOf(sourceAt(server.url, { concurrency: 8 }), { secrets });
-  const ends = await Promise.allSettled(
-    Array.from({ length: 1000 }, (_, id) => client.get(target(id), BOUNDS)),
-  );
-  for (const end of someOf(ends)) {
-    expect(end).toMatchObject({ status: 'rejected', reason: { code: 'SOURCE_UNAUTHORIZED' } });
-  }
+  const calls = Array.from({ length: 1000 }, (_, id) => client.get(target(id), BOUNDS));
+  const refusal = { status: 'rejected', reason: { code: 'SOURCE_UNAUTHORIZED' } };
+  for (const end of someOf(await Promise.allSettled(calls))) expect(end).toMatchObject(refusal);
   expect(client.refused()).toMatchObject({ code: 'SOURCE_UNAUTHORIZED' });
   // Eight at once, each again with the new reading, and three listings as a probe.
   expect(server.calls.length).toBeLessThanOrEqual(8 + 8 + 3);
@@ -63,12 +60,8 @@ describe('a record that refuses a key which works elsewhere is denied', () => {
   test('though it is the first that is asked for', async () => {
     await using server = await serve(guarded({ key: 'right-key-123', refused: ['/Players/7/'] }));
     await using client = clientOf(sourceAt(server.url), { secrets: store(() => 'right-key-123') });
-    expect(await client.get(target(7), BOUNDS)).toMatchObject({
-      outcome: 'denied',
-      code: 'UNAUTHORIZED',
-      status: 401,
-      attempts: 2,
-    });
+    const denied = { outcome: 'denied', code: 'UNAUTHORIZED', status: 401, attempts: 2 };
+    expect(await client.get(target(7), BOUNDS)).toMatchObject(denied);
     expect(await client.get(target(8), BOUNDS)).toMatchObject({ kind: 'answer' });
     expect(client.refused()).toBeUndefined();
   });
@@ -77,20 +70,16 @@ describe('a record that refuses a key which works elsewhere is denied', () => {
     await using server = await serve(guarded({ key: 'right-key-123', refused: ['Screens'] }));
     const secrets = store(() => 'right-key-123');
     await using client = clientOf(sourceAt(server.url), { secrets });
-    for (let id = 0; id < 100; id += 1) {
+    for (let id = 0; id < 100; id += 1)
       expect(await client.get(target(id), BOUNDS)).toMatchObject({ outcome: 'denied' });
-    }
     expect(secrets.reads.length).toBeLessThan(5);
   });
 
   test('a listing whose scope the key lacks, too', async () => {
     await using server = await serve(guarded({ key: 'right-key-123', refused: ['/AppGroups'] }));
     await using client = clientOf(sourceAt(server.url), { secrets: store(() => 'right-key-123') });
-    const path = '/gv2/webservices/API/v1.12/AppGroups';
-    expect(await client.get({ path, query: {} }, BOUNDS)).toMatchObject({
-      outcome: 'denied',
-      code: 'UNAUTHORIZED',
-    });
+    const reply = await client.get({ path: '/gv2/webservices/API/v1.12/AppGroups', query: {} }, BOUNDS);
+    expect(reply).toMatchObject({ outcome: 'denied', code: 'UNAUTHORIZED' });
   });
 });
 
@@ -104,31 +93,24 @@ test('a key that is revoked later stops the source, though it worked before', as
 });
 
 test.each([
-  { listing: 401, other: 500, code: 'HTTP_401', isRefused: false },
-  { listing: 401, other: 503, code: 'HTTP_401', isRefused: false },
+  [500, 'HTTP_401', false],
+  [503, 'HTTP_401', false],
   // A path that is wrong says nothing about the key.
-  { listing: 401, other: 404, code: 'SOURCE_UNAUTHORIZED', isRefused: true },
-])(
-  'a listing with $listing among others with $other stops the source: $isRefused',
-  async ({ listing, other, code, isRefused }) => {
-    await using server = await serve((request, response) =>
-      response.writeHead(/Screens|Licenses/.test(request.url ?? '') ? listing : other).end(),
-    );
-    await using client = clientOf(sourceAt(server.url), { secrets: store(() => 'right-key-123') });
-    const end = await client.get(target(1), BOUNDS).catch((error: unknown) => error);
-    expect(end).toMatchObject({ code });
-    expect(client.refused() !== undefined).toBe(isRefused);
-  },
-);
+  [404, 'SOURCE_UNAUTHORIZED', true],
+])('a listing with 401 among others with %i: %s, a stop: %s', async (other, code, isRefused) => {
+  await using server = await serve((request, response) =>
+    response.writeHead(/Screens|Licenses/.test(request.url ?? '') ? 401 : other).end(),
+  );
+  await using client = clientOf(sourceAt(server.url), { secrets: store(() => 'right-key-123') });
+  const end = await client.get(target(1), BOUNDS).catch((error: unknown) => error);
+  expect(end).toMatchObject({ code });
+  expect(client.refused() !== undefined).toBe(isRefused);
+});
 
 test('a store that cannot be read stops the source with its own error', async () => {
   await using server = await serve(guarded({ key: 'right-key-123' }));
-  const failing = {
-    read: async () => {
-      throw new Error('no such secret');
-    },
-  };
-  await using client = clientOf(sourceAt(server.url), { secrets: failing });
+  const read = async () => Promise.reject(new Error('no such secret'));
+  await using client = clientOf(sourceAt(server.url), { secrets: { read } });
   await expect(client.get(target(1), BOUNDS)).rejects.toThrow('no such secret');
   expect(server.calls).toEqual([]);
 });
@@ -137,11 +119,8 @@ test('no key in any error, however the server echoes it', async () => {
   await using server = await serve((request, response) => {
     const key = String(request.headers['x-apikey']);
     const status = Number(/^\/(\d+)$/.exec(request.url ?? '')?.[1] ?? 401);
-    response.writeHead(status, {
-      'content-type': 'application/json',
-      location: `http://127.0.0.1:1/${key}`,
-      'www-authenticate': key,
-    });
+    const echoed = { location: `http://127.0.0.1:1/${key}`, 'www-authenticate': key };
+    response.writeHead(status, { 'content-type': 'application/json', ...echoed });
     response.end(`{"Message":"Failed for ${key}","result":"${key}"}`);
   });
   for (const status of [200, 302, 400, 401, 403, 404, 500]) {

@@ -7,17 +7,15 @@ import type { Lake } from '#lib/lake/lake.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import { type FixtureAnswer, startFixtureServer } from '#simulator/fixture-server.ts';
 import { type AskedListing, askedListing } from '../support/asked-listing.ts';
-import { committedTables } from '../support/committed-tables.ts';
+import { type CommittedTables, committedTables } from '../support/committed-tables.ts';
 import { labServices } from '../support/lab-services.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
-export interface ClockedLake extends AsyncDisposable {
+export interface ClockedLake extends AsyncDisposable, Pick<CommittedTables, 'rows' | 'flat'> {
   readonly folder: string;
   readonly lake: Lake;
   /** One run at that time, whose clock stands still if it gets no other: everything was exported at that very moment. */
   run(runTime: string, sources?: string[], other?: OtherRun): Promise<RunSummary>;
-  /** The rows of a query as objects. */
-  rows(sql: string): Promise<readonly Record<string, unknown>[]>;
   /** The rows of a query as lists of cells, in the order of its columns. */
   cells(sql: string): Promise<readonly (readonly unknown[])[]>;
 }
@@ -42,7 +40,7 @@ export async function clockedLake(config: Config, secrets: SecretStore): Promise
       const changed = { ...config, sources: config.sources.map((source) => ({ ...source, ...settings })) };
       return await runLocally(event, { ...services, config: changed });
     },
-    rows: tables.rows,
+    ...{ rows: tables.rows, flat: tables.flat },
     cells: async (sql) => (await tables.query(sql)).rows,
     [Symbol.asyncDispose]: async () => {
       await tables[Symbol.asyncDispose]();

@@ -35,31 +35,28 @@ it('views tell none from not known: whose listing was refused, since when, and w
 it.each([
   ['backup', 'signage'],
   ['signage', 'backup'],
-] as const)(
-  'views of %s APIs where there are %s APIs alone have no rows, and say so',
-  async (kind, other) => {
-    await using lab = await exportLab({ players: 2 });
-    const config = { ...lab.config, sources: lab.config.sources.filter((source) => source.kind === other) };
-    await lab.run('2026-11-20T03:00:00Z', { config });
-    using tables = await openTables(lab.lake);
-    expect(tables.leftOut).toEqual([]);
-    const unknown = await notKnown(tables);
-    const isOf = (lists: readonly string[], wanted: string) =>
-      RESOURCES.some((each) => each.kind === wanted && lists.includes(each.name));
-    const lists = [...RESOURCES.map(({ name }) => ({ name, lists: [name] })), ...tables.views];
-    const silent = lists.filter((each) => isOf(each.lists, kind) && !isOf(each.lists, other));
-    expect(silent.length).toBeGreaterThan(4);
-    for (const { name } of silent) {
-      expect([name, (await ask(tables, `select * from ${name}`)).rows]).toEqual([name, []]);
-      expect([name, unknown.get(name)?.map((each) => told(each))]).toEqual([
-        name,
-        [`Not asked: no source of the newest runs is a ${kind} API.`],
-      ]);
-    }
-    const others = lists.filter((each) => isOf(each.lists, other)).map(({ name }) => name);
-    expect(others.filter((name) => JSON.stringify(unknown.get(name))?.includes('Not asked'))).toEqual([]);
-  },
-);
+] as const)('views of %s APIs where there are %s APIs alone say so', async (kind, other) => {
+  await using lab = await exportLab({ players: 2 });
+  const config = { ...lab.config, sources: lab.config.sources.filter((source) => source.kind === other) };
+  await lab.run('2026-11-20T03:00:00Z', { config });
+  using tables = await openTables(lab.lake);
+  expect(tables.leftOut).toEqual([]);
+  const unknown = await notKnown(tables);
+  const isOf = (lists: readonly string[], wanted: string) =>
+    RESOURCES.some((each) => each.kind === wanted && lists.includes(each.name));
+  const lists = [...RESOURCES.map(({ name }) => ({ name, lists: [name] })), ...tables.views];
+  const silent = lists.filter((each) => isOf(each.lists, kind) && !isOf(each.lists, other));
+  expect(silent.length).toBeGreaterThan(4);
+  for (const { name } of silent) {
+    expect([name, (await ask(tables, `select * from ${name}`)).rows]).toEqual([name, []]);
+    expect([name, unknown.get(name)?.map((each) => told(each))]).toEqual([
+      name,
+      [`Not asked: no source of the newest runs is a ${kind} API.`],
+    ]);
+  }
+  const others = lists.filter((each) => isOf(each.lists, other)).map(({ name }) => name);
+  expect(others.filter((name) => JSON.stringify(unknown.get(name))?.includes('Not asked'))).toEqual([]);
+});
 
 it('views say that a listing was refused, not what the API gives, where the first run was refused', async () => {
   await using lab = await viewLab();
@@ -112,20 +109,16 @@ it.each<readonly [what: string, before: Day, refused: Day, names: readonly strin
     { licenses: 'denied', pending_file_transfers: none },
     ['licenses', 'pending_file_transfers'],
   ],
-])(
-  '%s that a later run of the day was refused were last answered on that day',
-  async (_, before, refused, names) => {
-    await using lab = await signageViewLab();
-    await lab.run('2026-11-20T03:00:00Z', before);
-    await lab.run('2026-11-21T03:00:00Z', before);
-    // The next day is refused too: the last answer stays where it was.
-    for (const time of ['2026-11-21T15:00:00Z', '2026-11-22T03:00:00Z']) {
-      await lab.run(time, { ...before, ...refused });
-      for (const name of someOf(names))
-        expect(await said(lab, name)).toContain('last answered on 2026-11-21');
-    }
-  },
-);
+])('%s that a later run was refused have their last answer', async (_, before, refused, names) => {
+  await using lab = await signageViewLab();
+  await lab.run('2026-11-20T03:00:00Z', before);
+  await lab.run('2026-11-21T03:00:00Z', before);
+  // The next day is refused too: the last answer stays where it was.
+  for (const time of ['2026-11-21T15:00:00Z', '2026-11-22T03:00:00Z']) {
+    await lab.run(time, { ...before, ...refused });
+    for (const name of someOf(names)) expect(await said(lab, name)).toContain('last answered on 2026-11-21');
+  }
+});
 
 it('a source that later runs of the day left out was last answered on that day', async () => {
   await using lab = await viewLab();

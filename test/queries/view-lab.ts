@@ -22,9 +22,19 @@ export interface Day extends Readonly<Partial<Record<ResourceName, Said | 'denie
 }
 
 export interface ViewLab
-  extends Pick<ClockedLake, 'folder' | 'lake' | 'rows' | 'cells' | typeof Symbol.asyncDispose> {
+  extends Pick<ClockedLake, 'folder' | 'lake' | 'rows' | 'cells' | 'flat' | typeof Symbol.asyncDispose> {
   /** One run whose clock is at that time, against what the APIs say then; of these sources alone, if any are named. */
   run(runTime: string, day: Day, sources?: string[]): ReturnType<ClockedLake['run']>;
+}
+
+/** A run of a lab: its time, what the APIs say then, and the sources that it asks, if not all. */
+export type LabRun = readonly [runTime: string, day: Day, sources?: string[]];
+
+/** A lab after these runs. */
+export async function after(lab: Promise<ViewLab>, runs: Iterable<LabRun>): Promise<ViewLab> {
+  const made = await lab;
+  for (const run of runs) await made.run(...run);
+  return made;
 }
 
 /** A second source of each kind, at the same server below a path of its own. */

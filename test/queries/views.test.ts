@@ -183,12 +183,10 @@ describe('views', () => {
       players: [{ Id: 1 }],
       screens: { 1: [{ Id: 1, IsOn: true }, { Id: 2, IsOn: false }, { Id: 3 }] },
     });
-    for (const view of ['screen_status', 'screen_days'])
-      expect(await lab.cells(`select screen, state from ${view} order by screen`), view).toEqual([
-        ['1/1', 'on'],
-        ['1/2', 'off'],
-        ['1/3', 'unknown'],
-      ]);
+    for (const view of ['screen_status', 'screen_days']) {
+      const shown = await lab.flat(`select screen, state from ${view} order by screen`);
+      expect(shown, view).toEqual([...['1/1', 'on'], ...['1/2', 'off'], ...['1/3', 'unknown']]);
+    }
     const states = 'screens_on, screens_off, screens_stale, screens_unknown';
     expect(await lab.cells(`select ${states} from daily_trend where export_source = 'berlin'`)).toEqual([
       [1, 1, null, 1],

@@ -11,3 +11,7 @@ export async function reportOf(lake: Lake, now: string, more: Partial<Config> = 
   const { config } = await readRunRecord(lake, tables.head.runId);
   return await collectReport(tables, { ...config, ...more }, new Date(now));
 }
+
+/** How many of each kind of news there are since the day before. */
+export const countsOf = ({ news }: ReportData): Readonly<Record<string, number | null>> =>
+  Object.fromEntries(news.kinds.map(({ kind, counts }) => [kind, counts['1']]));

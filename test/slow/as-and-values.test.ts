@@ -4,22 +4,20 @@ import { labFile } from '../support/export-lab.ts';
 import { type FixtureLab, type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { fleetRoutes } from '../support/fleet-routes.ts';
 
-const served = (...records: readonly object[]): Routes => ({
-  [`${SIGNAGE}/Players`]: {
-    body: JSON.stringify(records.map((each, index) => ({ Id: index + 1, ...each }))),
-  },
-});
+const served = (...records: readonly object[]): Routes =>
+  fleetRoutes(
+    records.map((each, index) => ({ Id: index + 1, ...each })),
+    () => [],
+  );
 const columnsOf = (columns: object) => ({ resources: { players: { columns } } });
 const players = (columns: object) => ({ signage: columnsOf(columns) });
 const POWER = { power: { as: 'is_on', values: { ON: true, STANDBY: false } } };
 const at = (day: number) => `2026-11-1${day}T03:00:00Z`;
 /** What each player was on each day, by its source. */
-const daily = async (lab: FixtureLab) =>
-  (
-    await lab.rows(
-      'select export_source as s, is_on from players_daily order by export_date, export_source, player_id',
-    )
-  ).map(({ s, is_on }) => `${s} ${is_on}`);
+const daily = (lab: FixtureLab) =>
+  lab.flat(
+    "select concat(export_source, ' ', coalesce(is_on::varchar, 'null')) from players_daily order by export_date, export_source, player_id",
+  );
 
 describe('as and values', () => {
   it('a word that means nothing is null and stands in rejects, under the name that the config gives', async () => {
@@ -27,9 +25,8 @@ describe('as and values', () => {
     await using lab = await signageLab(served(...records), players(POWER));
     await lab.run(at(0));
     expect(await daily(lab)).toEqual(['berlin true', 'berlin false', 'berlin null', 'berlin null']);
-    expect(await lab.rows('select column_name, raw_value, reason from rejects')).toEqual([
-      { column_name: 'is_on', raw_value: 'FAULT', reason: 'type' },
-    ]);
+    const rejects = await lab.flat('select column_name, raw_value, reason from rejects');
+    expect(rejects).toEqual(['is_on', 'FAULT', 'type']);
   });
 
   it('`as` with the name of a field that is gone goes on with its column and its history', async () => {
@@ -43,10 +40,9 @@ describe('as and values', () => {
       expect([status, sources[0]?.questions]).toEqual(['complete', []]);
     }
     const days = 'select count(last_access)::int as n from players_daily group by export_date';
-    expect(await lab.rows(days)).toEqual(Array(4).fill({ n: 12 }));
-    const columns =
-      "select distinct column_name from schema_columns where table_name = 'players' and column_name like 'last_%'";
-    expect(await lab.rows(columns)).toEqual([{ column_name: 'last_access' }]);
+    expect(await lab.flat(days)).toEqual([12, 12, 12, 12]);
+    const columns = "select distinct column_name from schema_columns where table_name = 'players'";
+    expect(await lab.flat(`${columns} and column_name like 'last_%'`)).toEqual(['last_access']);
   });
 
   it.each([
@@ -105,10 +101,7 @@ it('a name of its own gives the values of a source, which other sources have in 
   const { sources } = await lab.run(at(1), undefined, told);
   expect(sources.flatMap(({ questions, drift }) => [...questions, ...drift])).toEqual([]);
   const shown = 'select export_source as source, is_on, mood from screens_daily order by export_date, source';
-  const day = [
-    { source: 'good', is_on: true, mood: null },
-    { source: 'odd', is_on: null, mood: 5 },
-  ];
-  expect(await lab.rows(shown)).toEqual([...day, ...day]);
+  const day = [...['good', true, null], ...['odd', null, 5]];
+  expect(await lab.flat(shown)).toEqual([...day, ...day]);
   expect(await lab.rows('select * from rejects')).toEqual([]);
 });

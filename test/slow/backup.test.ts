@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { localFormats } from '#lib/report/page/formats.ts';
 import { tileFigures } from '#lib/report/page/tile-figures.ts';
 import { chartsOf } from '#lib/report/page/trend-charts.ts';
 import { viewLab } from '../queries/view-lab.ts';
 import { reportOf } from '../report/report-of.ts';
+import { sqlOfQuestion } from '../support/sql-of-questions.ts';
 
 const GB = 1_000_000_000;
 const storages = [
@@ -15,15 +15,12 @@ const storages = [
   { id: 2, customer_name: 'S2', size: 100 * GB, storage_reserved: 100 * GB, is_locked: true },
   { id: 3, customer_name: 'S3', size: 50 * GB, storage_reserved: 0 },
 ];
+const slot = (id: number, customer_name: string, size: number, used: number | null) => {
+  return { id, customer_name, size: size * GB, storage_used: used === null ? null : used * GB };
+};
 const slots = {
-  1: [
-    { id: 11, customer_name: 'full', size: 100 * GB, storage_used: 95 * GB },
-    { id: 12, customer_name: 'idle', size: 200 * GB, storage_used: 0 },
-  ],
-  2: [
-    { id: 21, customer_name: 'unsaid', size: 60 * GB, storage_used: null },
-    { id: 22, customer_name: 'half', size: 40 * GB, storage_used: 20 * GB },
-  ],
+  1: [slot(11, 'full', 100, 95), slot(12, 'idle', 200, 0)],
+  2: [slot(21, 'unsaid', 60, null), slot(22, 'half', 40, 20)],
 };
 
 it('backup_usage says what is full, idle, never backed up and unknown, of slots and of storages', async () => {
@@ -59,8 +56,8 @@ it('a slot that the provider counts again is unknown: its figure grows nothing, 
       backup_storages: [{ id: 1, customer_name: 'S1', size: 400 * GB }],
       backup_slots: {
         1: [
-          { id: 11, size: 100 * GB, storage_used: used * GB, usage_last_check },
-          { id: 12, size: 100 * GB, storage_used: 0, usage_last_check: null },
+          { ...slot(11, 'A', 100, used), usage_last_check },
+          { ...slot(12, 'B', 100, 0), usage_last_check: null },
         ],
       },
     });
@@ -68,26 +65,19 @@ it('a slot that the provider counts again is unknown: its figure grows nothing, 
     expect(await lab.cells("select name from news where news = 'storage grew'")).toEqual([]);
   }
   const trend = "select backup_used from daily_trend where export_source = 'vault' order by export_date";
-  expect(await lab.cells(trend)).toEqual([[80 * GB], [null], [82 * GB], [null], [83 * GB]]);
+  expect(await lab.flat(trend)).toEqual([80 * GB, null, 82 * GB, null, 83 * GB]);
 });
 
 it('a slot that was emptied, or whose figure is lost, was backed up on an earlier day', async () => {
   await using lab = await viewLab();
-  for (const [index, used] of [
-    [GB, GB, 0, null],
-    [0, null, 0, 0],
-  ].entries())
+  const [first, second] = [[GB, GB, 0, null] as const, [0, null, 0, 0] as const];
+  for (const [index, used] of [first, second].entries())
     await lab.run(`2026-11-${21 + index}T03:00:00Z`, {
       backup_storages: [{ id: 1, customer_name: 'S1', size: 400 * GB }],
       backup_slots: { 1: used.map((storage_used, place) => ({ id: 11 + place, size: GB, storage_used })) },
     });
   const told = 'select slot, is_never_backed_up from backup_usage order by slot';
-  expect(await lab.cells(told)).toEqual([
-    ['1/11', false],
-    ['1/12', false],
-    ['1/13', true],
-    ['1/14', true],
-  ]);
+  expect(await lab.flat(told)).toEqual(['1/11', false, '1/12', false, '1/13', true, '1/14', true]);
 });
 
 it('"reserved" is what storages reserve alone: the size of their slots has other words', async () => {
@@ -102,11 +92,8 @@ it('"reserved" is what storages reserve alone: the size of their slots has other
   const backup = tileFigures(data, localFormats('en-GB', 'UTC')).find(({ name }) => name === 'backup');
   expect([backup?.figure.values.at(-1), backup?.of]).toEqual([0.25, 'of the 200 GB of all slots']);
   const chart = chartsOf(data).find(({ id }) => id === 'chart-backup');
-  expect(chart?.series.map(({ name, values }) => [name, values.at(-1)])).toEqual([
-    ['Size of all slots', 200 * GB],
-    ['Used', 50 * GB],
-    ['Possible error', 0],
-  ]);
+  const series = chart?.series.flatMap(({ name, values }) => [name, values.at(-1)]);
+  expect(series).toEqual(['Size of all slots', 200 * GB, 'Used', 50 * GB, 'Possible error', 0]);
   const storages = data.tables.find(({ id }) => id === 'storages');
   const idle = storages?.columns.findIndex(({ label }) => label === 'Reserved and idle') ?? -1;
   expect(storages?.rows[0]?.[idle]).toBe(250 * GB);
@@ -133,38 +120,30 @@ it('a cost is of one price: each currency and period has its own, of the newest 
   // Of a list in another form nobody knows what it says.
   await lab.run('2026-11-19T03:00:00Z', { ...day, backup_pricing: [{ id: 7, tarif: 'A', chf: 3.5 }] });
   const unread = 'select price_key, storage_name, reserved_gb, cost, note from backup_cost';
-  expect(await lab.cells(unread)).toEqual([
-    ['7', null, null, null, 'structure not recognised: see the table backup_pricing'],
-  ]);
+  const note = 'structure not recognised: see the table backup_pricing';
+  expect(await lab.flat(unread)).toEqual(['7', null, null, null, note]);
   for (const date of [20, 21]) await lab.run(`2026-11-${date}T03:00:00Z`, day);
   const costs = async (now: string) => {
     const { tables } = await reportOf(lab.lake, now);
     const shown = ['Amount', 'Currency', 'Period', 'Storages', 'Cost'];
     const { columns = [], rows = [] } = tables.find(({ id }) => id === 'cost') ?? {};
-    return rows.map((row) =>
-      shown.map((label) => row[columns.findIndex((column) => column.label === label)]),
-    );
+    const at = (wanted: string) => columns.findIndex(({ label }) => label === wanted);
+    return rows.flatMap((row) => shown.map((label) => row[at(label)]));
   };
-  const others = [
-    [0.05, 'EUR', 'year', 2, 20],
-    [0.04, 'USD', 'month', 2, 16],
-  ];
-  const steps = [
-    [0.06, 'EUR', 'month', 0, null],
-    [0.07, 'EUR', 'month', 0, null],
-  ];
-  expect(await costs('2026-11-21T04:00:00Z')).toEqual([...others, [0.02, 'EUR', 'month', 2, 8], ...steps]);
+  const others = [...[0.05, 'EUR', 'year', 2, 20], ...[0.04, 'USD', 'month', 2, 16]];
+  const steps = [0.06, 0.07].flatMap((price) => [price, 'EUR', 'month', 0, null]);
+  expect(await costs('2026-11-21T04:00:00Z')).toEqual([...others, ...[0.02, 'EUR', 'month', 2, 8], ...steps]);
   const keys = 'export_source, record_key, price_key, storage_id';
   expect(await lab.cells(`select ${keys} from backup_cost group by ${keys} having count(*) > 1`)).toEqual([]);
-  const question = /### What does backup cost, month by month\?.*?```sql\n(.*?)```/s;
-  const sql = question.exec(await readFile('docs/read/questions.md', 'utf8'))?.[1];
+  const sql = sqlOfQuestion('What does backup cost, month by month?');
   const monthly = `select currency, periodicity, cost, days_measured from (${sql}) as months where cost > 0 order by cost, currency`;
-  expect(await lab.cells(monthly)).toEqual([
-    ['EUR', 'month', 8, 3],
-    ['USD', 'month', 16, 3],
-    ['EUR', 'year', 20, 3],
-  ]);
+  const due = [...['EUR', 'month', 8, 3], ...['USD', 'month', 16, 3], ...['EUR', 'year', 20, 3]];
+  expect(await lab.flat(monthly)).toEqual(due);
   // Nobody reads the list on the day on which its next prices begin: it told of them before.
   await lab.run('2026-11-23T03:00:00Z', { ...day, backup_pricing: 'denied' });
-  expect(await costs('2026-11-23T04:00:00Z')).toEqual([...others, [0.03, 'EUR', 'month', 2, 12], ...steps]);
+  expect(await costs('2026-11-23T04:00:00Z')).toEqual([
+    ...others,
+    ...[0.03, 'EUR', 'month', 2, 12],
+    ...steps,
+  ]);
 });

@@ -71,10 +71,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 /** A network of its own with nothing in it; not every system lets one have it. */
 async function withoutNetwork(): Promise<readonly string[]> {
   const isolated = ['--user', '--map-root-user', '--net'];
-  return await call('unshare', [...isolated, 'true']).then(
-    () => ['unshare', ...isolated],
-    () => [],
-  );
+  const words = call('unshare', [...isolated, 'true']).then(() => ['unshare', ...isolated]);
+  return await words.catch(() => []);
 }
 
 interface SynthesizeOptions {
@@ -90,16 +88,9 @@ async function synthesize(app: string, { out: given, ...options }: SynthesizeOpt
   const out = given ?? (await mkdtemp(join(folder, 'out-')));
   const { AWS_PROFILE: _, ...environment } = process.env;
   const [command = '', ...words] = [...(await withoutNetwork()), process.execPath, app];
-  await call(command, words, {
-    cwd: options.cwd,
-    env: {
-      ...environment,
-      ...WITHOUT_CHECK,
-      ...options.env,
-      CDK_OUTDIR: out,
-      CDK_CONTEXT_JSON: JSON.stringify(options.context ?? {}),
-    },
-  });
+  const asked = { CDK_OUTDIR: out, CDK_CONTEXT_JSON: JSON.stringify(options.context ?? {}) };
+  const env = { ...environment, ...WITHOUT_CHECK, ...options.env, ...asked };
+  await call(command, words, { cwd: options.cwd, env });
   const files = (await readdir(out)).filter((name) => name.endsWith('.template.json'));
   const texts = files.map(async (name) => [name, await readFile(join(out, name), 'utf8')] as const);
   return new Map((await Promise.all(texts)).map(([name, text]) => [name, JSON.parse(text) as Template]));
@@ -129,20 +120,14 @@ it('what is uploaded is small, and has a client of APIs or DuckDB, never both', 
   for (const { name, hasDuckDb, callsApi } of someOf(STAGES)) {
     const asset = join(ours.out, assets.get(name) ?? '');
     const entries = await readdir(asset, { recursive: true, withFileTypes: true });
-    const files = entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name));
+    const files = entries.flatMap((each) => (each.isFile() ? [join(each.parentPath, each.name)] : []));
     const bytes = await Promise.all(files.map((file) => readFile(file)));
     const zipped = bytes.reduce((sum, each) => sum + zippedOf(each), 0);
     expect(zipped, name).toBeLessThan((hasDuckDb ? 60 : 1.5) * MB);
-    expect(
-      bytes.reduce((sum, each) => sum + each.length, 0),
-      name,
-    ).toBeLessThan(250 * MB);
-    expect(
-      files.some((file) => file.endsWith('duckdb.node')),
-      name,
-    ).toBe(hasDuckDb);
+    const whole = bytes.reduce((sum, each) => sum + each.length, 0);
+    expect(whole, name).toBeLessThan(250 * MB);
+    const due = { name, hasDuckDb };
+    expect({ name, hasDuckDb: files.some((file) => file.endsWith('duckdb.node')) }).toEqual(due);
     const code = await readFile(join(asset, 'index.mjs'), 'utf8');
     // Plan and publish read the key of masks, where their roles let them.
     expect(code.includes('GetSecretValue'), name).toBe(callsApi || ['plan', 'publish'].includes(name));
@@ -166,49 +151,45 @@ describe('the construct in a new app, from the package, without esbuild', () => 
     expect(rest).toEqual(ownRest);
     expect(Object.keys(own?.['Resources'] ?? {}).length).toBeGreaterThan(50);
     // Under another id the logical ids are others, and nothing else.
+    const typeOf = (resource: object) => Reflect.get(resource, 'Type');
     const types = (template: Template | undefined) =>
       Object.values(template?.['Resources'] ?? {})
-        .map((resource) => Reflect.get(resource, 'Type'))
+        .map(typeOf)
         .sort();
     expect(types(named)).toEqual(types(own));
   });
 
-  it.each(['one-customer', 'twenty-customers'])(
-    'synthesizes examples/%s, also over an existing lake',
-    async (name) => {
-      // Below the folder, so that the packages are found.
-      const place = join(folder, name);
-      await cp(join('examples', name), place, { recursive: true });
-      const { dependencies } = JSON.parse(await readFile(join(place, 'package.json'), 'utf8'));
-      const { dependencies: installed } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-      expect(Object.keys(dependencies).filter((each) => !(each in installed))).toEqual([]);
-      const app = await readFile(join(place, 'app.ts'), 'utf8');
-      const tried = app.replace("'export.config.json' }", "'export.config.json', architecture: 'x86_64' }");
-      expect(tried).not.toBe(app);
-      await writeFile(join(place, 'app.ts'), tried);
-      const context = { existingLake: 'lake-of-before' };
-      const [[, template] = []] = [...(await synthesize('app.ts', { cwd: place, context }))];
-      const { name: config } = JSON.parse(await readFile(join(place, 'export.config.json'), 'utf8'));
-      expect(JSON.stringify(template)).toContain(`"${config}-collect"`);
-      expect(template?.['Outputs']?.['Lake']).toMatchObject({ Value: 's3://lake-of-before' });
-    },
-  );
+  it.each(['one-customer', 'twenty-customers'])('synthesizes examples/%s, also over a lake', async (name) => {
+    // Below the folder, so that the packages are found.
+    const place = join(folder, name);
+    await cp(join('examples', name), place, { recursive: true });
+    const { dependencies } = JSON.parse(await readFile(join(place, 'package.json'), 'utf8'));
+    const { dependencies: installed } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+    expect(Object.keys(dependencies).filter((each) => !(each in installed))).toEqual([]);
+    const app = await readFile(join(place, 'app.ts'), 'utf8');
+    const tried = app.replace("'export.config.json' }", "'export.config.json', architecture: 'x86_64' }");
+    expect(tried).not.toBe(app);
+    await writeFile(join(place, 'app.ts'), tried);
+    const context = { existingLake: 'lake-of-before' };
+    const [[, template] = []] = [...(await synthesize('app.ts', { cwd: place, context }))];
+    const { name: config } = JSON.parse(await readFile(join(place, 'export.config.json'), 'utf8'));
+    expect(JSON.stringify(template)).toContain(`"${config}-collect"`);
+    expect(template?.['Outputs']?.['Lake']).toMatchObject({ Value: 's3://lake-of-before' });
+  });
 
   it('has types for TypeScript', async () => {
     const options = ['--noEmit', '--strict', '--module', 'nodenext', '--skipLibCheck', '--target', 'es2022'];
     const tsc = join(folder, 'node_modules/typescript/bin/tsc');
     await writeFile(join(folder, 'wrong.ts'), APP.replace("'x86_64'", "'sparc'"));
     const checked = call(process.execPath, [tsc, ...options, 'app.ts', 'wrong.ts'], { cwd: folder });
-    await expect(checked).rejects.toMatchObject({
-      stdout: expect.stringMatching(/^wrong\.ts.*sparc.*\n(?!app\.ts)/),
-    });
+    const wanted = { stdout: expect.stringMatching(/^wrong\.ts.*sparc.*\n(?!app\.ts)/) };
+    await expect(checked).rejects.toMatchObject(wanted);
   });
 
   it('says what is wrong with a config, and what to fetch', async () => {
     await writeFile(join(folder, 'missing.ts'), APP.replace("'export.config.json'", "'other.json'"));
-    await expect(synthesize('missing.ts', { cwd: folder })).rejects.toMatchObject({
-      stderr: expect.stringMatching(/other\.json does not exist: .*signage-export init/),
-    });
+    const stderr = expect.stringMatching(/other\.json does not exist: .*signage-export init/);
+    await expect(synthesize('missing.ts', { cwd: folder })).rejects.toMatchObject({ stderr });
     const wrong = { name: 'Signage', sources: [{ name: 'a', kind: 'signge', baseUrl: 'x', secret: 's' }] };
     await writeFile(join(folder, 'wrong.json'), JSON.stringify(wrong));
     await writeFile(join(folder, 'mistaken.ts'), APP.replace("'export.config.json'", "'wrong.json'"));
@@ -219,16 +200,13 @@ describe('the construct in a new app, from the package, without esbuild', () => 
     // What the line that threw it looks like, a sentence for each mistake, and no more.
     const lines = said.split('\n').filter((line) => line.trim() !== '');
     expect(lines.filter((line) => /^ {4}at |faults/.test(line))).toEqual([]);
-    expect(said).toMatch(
-      /^\[?CONFIG_INVALID: wrong\.json has 3 mistakes:\n {2}sources\[0\]\.kind is .*\n {2}name is /m,
-    );
+    const mistakes =
+      /^\[?CONFIG_INVALID: wrong\.json has 3 mistakes:\n {2}sources\[0\]\.kind is .*\n {2}name is /m;
+    expect(said).toMatch(mistakes);
     expect(said.length).toBeLessThan(1500);
-    const cache = join(folder, 'empty-cache');
-    await expect(
-      call(process.execPath, ['app.ts'], {
-        cwd: folder,
-        env: { ...process.env, XDG_CACHE_HOME: cache, CDK_OUTDIR: join(folder, 'none') },
-      }),
-    ).rejects.toMatchObject({ stderr: expect.stringContaining('run `npx signage-export bindings` once') });
+    const nothing = { XDG_CACHE_HOME: join(folder, 'empty-cache'), CDK_OUTDIR: join(folder, 'none') };
+    const called = call(process.execPath, ['app.ts'], { cwd: folder, env: { ...process.env, ...nothing } });
+    const cure = expect.stringContaining('run `npx signage-export bindings` once');
+    await expect(called).rejects.toMatchObject({ stderr: cure });
   });
 });

@@ -72,10 +72,8 @@ function asLists(profile: Profile): Comparability | undefined {
   const comparability = comparabilityOf(profile);
   if (comparability === undefined) return undefined;
   const withId = Object.entries(FIELDS).filter(([, fields]) => Object.values(fields).includes('id'));
-  return {
-    ...comparability,
-    added: { ...comparability.added, ...Object.fromEntries(withId.map(([name]) => [name, []])) },
-  };
+  const added = Object.fromEntries(withId.map(([name]) => [name, []]));
+  return { ...comparability, added: { ...comparability.added, ...added } };
 }
 
 it('the table has every profile that can be compared', () => {
@@ -108,17 +106,14 @@ describe('what check says is to be written makes the export whole', () => {
     await using lab = await exportLab({ ...WORLD, profile: name });
     await using services = localApiServices(localServices(lab.lake), labSecrets(lab.simulator));
     const { proposals, questions } = await checkSources(lab.written, services);
-    expect([...new Set(questions.map(({ code }) => code))]).toEqual(
-      isAsked(name) ? ['TIME_ZONE_UNKNOWN'] : [],
-    );
+    const codes = new Set(questions.map(({ code }) => code));
+    expect([...codes]).toEqual(isAsked(name) ? ['TIME_ZONE_UNKNOWN'] : []);
     const answers = questions.flatMap(({ source, resource, cures }) =>
       cures.map(({ setting }) => ({ source, resource, setting, value: ZONE, why: 'a person says so' })),
     );
     const { berlin, vault } = fragmentsOf([...proposals, ...answers]);
-    const settings = {
-      ...(berlin instanceof Object && { signage: berlin }),
-      ...(vault instanceof Object && { backup: vault }),
-    };
+    const signage = berlin instanceof Object && { signage: berlin };
+    const settings = { ...signage, ...(vault instanceof Object && { backup: vault }) };
     await using exported = await exportDays({ profile: name, settings, days: [0] });
     expect(exported.summaries).toMatchObject([{ status: 'complete' }]);
     await expectAlike(exported, profileNamed(name), [0]);
@@ -126,8 +121,8 @@ describe('what check says is to be written makes the export whole', () => {
 });
 
 describe('without configuration nothing is silently missing', () => {
-  const needsSettings = (name: string) =>
-    Object.keys(comparabilityOf(profileNamed(name))?.settings ?? {}).length > 0;
+  const settingsOf = (name: string) => comparabilityOf(profileNamed(name))?.settings ?? {};
+  const needsSettings = (name: string) => Object.keys(settingsOf(name)).length > 0;
 
   // Those that need no setting are compared above.
   it.each(unconfigured('whole').filter(needsSettings))('%s is whole', async (name) => {

@@ -38,15 +38,13 @@ async function livedThrough(seed: number, onDay: (day: number, at: Lived) => Pro
   const chance = createChance(seed);
   await using hours = await hoursFile(['Berlin,Mon-Sun,08:00,20:00,Europe/Berlin']);
   const startDate = new Date(FIRST).toISOString().slice(0, 10);
-  const fleets = await Promise.all(
-    [11, 12].map((of) => startSimulator({ players: 12, startDate, seed: seed * 100 + of })),
-  );
+  const started = [11, 12].map((of) => startSimulator({ players: 12, startDate, seed: seed * 100 + of }));
+  const fleets = await Promise.all(started);
   const { url, secrets } = fleets[0] ?? expect.fail();
   const baseUrls = fleets.map((fleet, index) => [`fleet${index}`, { baseUrl: fleet.url, basePath }] as const);
-  const config = labConfig(url, {
-    fleets: Object.fromEntries(baseUrls),
-    config: { groups: ['City'], hours: hours.path, targets: { '*': 0.9 }, minCoverage: 0.01, maxShrink: 1 },
-  });
+  const loose = { minCoverage: 0.01, maxShrink: 1 };
+  const settings = { groups: ['City'], hours: hours.path, targets: { '*': 0.9 }, ...loose };
+  const config = labConfig(url, { fleets: Object.fromEntries(baseUrls), config: settings });
   const lake = await clockedLake(config, {
     read: async (name) => (name === 'lab/vault' ? secrets.backup : secrets.signage),
   });
@@ -56,9 +54,9 @@ async function livedThrough(seed: number, onDay: (day: number, at: Lived) => Pro
       for (const hour of chance.number() < 0.2 ? [0, 9] : [0]) {
         for (const fleet of fleets) {
           fleet.day = day;
-          await fleet.setFaults(
-            chance.number() < 0.15 ? '500:0.4@resource=screens' : chance.number() < 0.1 ? 'denied:1' : '',
-          );
+          const isDenied = () => chance.number() < 0.1;
+          const faults = chance.number() < 0.15 ? '500:0.4@resource=screens' : isDenied() ? 'denied:1' : '';
+          await fleet.setFaults(faults);
         }
         const sources = chance.number() < 0.15 ? ['fleet0'] : undefined;
         const at = new Date(FIRST + day * DAY_MS + hour * 3_600_000);
@@ -73,10 +71,8 @@ async function livedThrough(seed: number, onDay: (day: number, at: Lived) => Pro
 }
 
 /** Shares are sums, whose last digit depends on the order of their parts. */
-const rounded = (data: object): unknown =>
-  JSON.parse(JSON.stringify(data), (_, value) =>
-    typeof value === 'number' ? Number(value.toPrecision(12)) : value,
-  );
+const shortOf = (value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(12)) : value);
+const rounded = (data: object): unknown => JSON.parse(JSON.stringify(data), (_, value) => shortOf(value));
 
 /** The page that is made with stored figures, and that of the views. */
 async function pages({ lake, config, now }: Lived): Promise<readonly unknown[]> {
@@ -159,25 +155,21 @@ it.each<readonly [string, (day: number) => Day | undefined, readonly number[]]>(
 it('a page of a large lake knows what a slot held long before', async () => {
   await using lab = await viewLab({});
   const at = (day: number) => timeOf(30 + day, '03:00:00');
-  const slot = (day: number) =>
-    day < 3 ? { storage_used: 800, usage_last_check: at(day) } : { storage_used: 0 };
-  for (let day = 1; day <= 16; day++)
+  const slot = (id: number, storage_used: number, usage_last_check: string | null) => {
+    return { id, size: 1000, storage_used, usage_last_check };
+  };
+  for (let day = 1; day <= 16; day++) {
+    const second = day < 3 ? slot(2, 800, at(day)) : slot(2, 0, null);
     await lab.run(at(day), {
-      backup_storages: [{ id: 7, size: 1000 }],
-      backup_slots: {
-        7: [
-          { id: 1, size: 1000, storage_used: 100, usage_last_check: at(day) },
-          { id: 2, size: 1000, usage_last_check: null, ...slot(day) },
-        ],
-      },
+      ...{ backup_storages: [{ id: 7, size: 1000 }], backup_slots: { 7: [slot(1, 100, at(day)), second] } },
     });
+  }
   using large = await openReport(lab.lake, { smallBytes: 0 });
   await large.complete();
-  const sql =
-    '-- grain: a day\n select export_date, backup_used from daily_trend where backup_slots > 0 order by 1';
-  const { rows } = await large.query(sql);
+  const used = 'select backup_used from daily_trend where backup_slots > 0 order by export_date';
+  const { rows } = await large.query(`-- grain: a day\n ${used}`);
   // The provider counts it again from 0: what it holds is not known.
-  expect(rows.map(([, used]) => used)).toEqual([900, 900, ...Array.from({ length: 14 }, () => null)]);
+  expect(rows.flat()).toEqual([900, 900, ...Array(14).fill(null)]);
 });
 
 it('stored figures answer for an earlier day until the config groups players otherwise, and are gone after a purge', async () => {
@@ -186,10 +178,8 @@ it('stored figures answer for an earlier day until the config groups players oth
   const playersOfFirst = async () => {
     using tables = await openReport(lab.lake, { smallBytes: 0 });
     await tables.complete();
-    const { rows } = await tables.query(
-      "-- grain: one row\n select players from daily_trend where export_date = '2026-11-10'",
-    );
-    return rows[0]?.[0];
+    const first = "select players from daily_trend where export_date = '2026-11-10'";
+    return (await tables.query(`-- grain: one row\n ${first}`)).rows[0]?.[0];
   };
   for (const day of ['10', '11', '19']) await lab.run(`2026-11-${day}T03:00:00Z`);
   await playersOfFirst();
@@ -210,15 +200,12 @@ it('the page of a large lake opens no file from long before the days that it sho
   await using lab = await exportLab({ players: 12 }, SIGNAGE_ALONE);
   await lab.run('2026-11-20T03:00:00Z');
   const { head, etag } = (await readHead(lab.lake)) ?? expect.fail();
-  const dates = Array.from({ length: 365 }, (_, day) =>
-    new Date(Date.parse(head.exportDate) - day * DAY_MS).toISOString().slice(0, 10),
-  );
+  const before = (days: number) => new Date(Date.parse(head.exportDate) - days * DAY_MS);
+  const dates = Array.from({ length: 365 }, (_, days) => before(days).toISOString().slice(0, 10));
   const tables = Object.entries(head.tables).map(([name, { newest }]) => {
     const { run, parts } = newest;
-    return [
-      name,
-      { newest, dates: Object.fromEntries(dates.map((date) => [date, { run, parts }])) },
-    ] as const;
+    const files = Object.fromEntries(dates.map((date) => [date, { run, parts }]));
+    return [name, { newest, dates: files }] as const;
   });
   // The files of older days are missing: whoever opens one finds it lost. The oldest shown day needs some days before
   // it. Only the short table of runs is read as a whole.

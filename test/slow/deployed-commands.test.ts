@@ -30,23 +30,18 @@ async function deployedLab(lab: FixtureLab): Promise<AsyncDisposable> {
     StartExecution: async ({ name, input }) => {
       const executionArn = `${MACHINE.replace(':stateMachine:', ':execution:')}:${name}`;
       await using local = operatorServices(lab);
-      const services = {
-        ...local,
+      const [arnOf, start] = [(each: string) => each, async (each: string) => each];
+      const executions = { arnOf, start, stateOf: async () => 'missing' as const };
+      const more = {
         maskKey: async () => LAB_MASK_KEY,
-        executions: {
-          arnOf: (each: string) => each,
-          stateOf: async () => 'missing' as const,
-          start: async (each: string) => each,
-        },
         syncCatalog: () => syncCatalog(lab.lake, catalog, []),
       };
-      ended.set(
-        executionArn,
-        await operate({ operation: JSON.parse(input), execution: executionArn }, services).then(
-          (output) => ({ status: 'SUCCEEDED', output: JSON.stringify(output) }),
-          (error: Error) => ({ status: 'FAILED', error: error.name, cause: error.message }),
-        ),
+      const event = { operation: JSON.parse(input), execution: executionArn };
+      const end = operate(event, { ...local, ...more, executions }).then(
+        (output) => ({ status: 'SUCCEEDED', output: JSON.stringify(output) }),
+        (error: Error) => ({ status: 'FAILED', error: error.name, cause: error.message }),
       );
+      ended.set(executionArn, await end);
       return { executionArn, startDate: 0 };
     },
     DescribeExecution: async ({ executionArn }) => ended.get(executionArn) ?? {},
@@ -74,11 +69,10 @@ const DONE: readonly Line[] = [
   [addPurge, 'purge', '--source', 'berlin', '--yes'],
 ];
 
-const licenses = (...totals: readonly number[]) => ({
-  [`${SIGNAGE}/Licenses`]: {
-    body: JSON.stringify(totals.map((total, index) => ({ Type: `T${index}`, TotalCount: total }))),
-  },
-});
+const licenses = (...totals: readonly number[]) => {
+  const records = totals.map((TotalCount, index) => ({ Type: `T${index}`, TotalCount }));
+  return { [`${SIGNAGE}/Licenses`]: { body: JSON.stringify(records) } };
+};
 
 /** Two days of three licences. */
 async function twoDays(): Promise<FixtureLab> {
@@ -131,20 +125,18 @@ it('schema apply says with --dry-run what a type would do to the cells, and does
   const apply = (type: string, ...more: readonly string[]) =>
     saidBy(addSchema, 'schema', 'apply', 'licenses.total_count', type, ...places, ...more);
   const counts = () =>
-    lab.rows('select (select count(total_count) from licenses_daily) as kept, count(*) as lost from rejects');
+    lab.flat('select (select count(total_count) from licenses_daily), count(*) from rejects');
 
   expect(await apply('boolean', '--dry-run')).toBe(
     'licenses.total_count as boolean in 2 days: 0 values stay as they are, 2 are written in another way, 4 leave their cells and are in rejects. 6 rows (2.0 kB in 2 files) are written again. Nothing is changed.\n',
   );
-  expect(await counts()).toEqual([{ kept: 6, lost: 0 }]);
-  expect(JSON.parse(await apply('decimal(38,9)', '--dry-run', '--json'))).toMatchObject({
-    dryRun: true,
-    rewritten: { files: 2, rows: 6, bytes: expect.any(Number) },
-    cells: { days: 2, kept: 6, changed: 0, emptied: 0, filled: 0 },
-  });
+  expect(await counts()).toEqual([6, 0]);
+  const rewritten = { files: 2, rows: 6, bytes: expect.any(Number) };
+  const cells = { days: 2, kept: 6, changed: 0, emptied: 0, filled: 0 };
+  const preview = JSON.parse(await apply('decimal(38,9)', '--dry-run', '--json'));
+  expect(preview).toMatchObject({ dryRun: true, rewritten, cells });
   expect(await apply('boolean')).toBe('licenses.total_count is boolean now, in 2 days.\n');
-  expect(await counts()).toEqual([{ kept: 2, lost: 4 }]);
-  expect(await apply('bigint', '--dry-run')).toContain(
-    '2 are written in another way, 4 come into their cells, 0 leave their cells. ',
-  );
+  expect(await counts()).toEqual([2, 4]);
+  const back = '2 are written in another way, 4 come into their cells, 0 leave their cells. ';
+  expect(await apply('bigint', '--dry-run')).toContain(back);
 });

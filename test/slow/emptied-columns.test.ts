@@ -13,12 +13,15 @@ import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const SEEN = '2026-11-20T02:00:00Z';
 const NEVER = '0001-01-01T00:00:00Z';
+const SECONDS = Date.parse(SEEN) / 1000;
 const at = (day: number) => `2026-11-${20 + day}T03:00:00Z`;
 /** So many players, each with what it says beside its id. */
 const fleet = (count: number, more: (id: number) => object) =>
   Array.from({ length: count }, (_, index) => ({ Id: index + 1, Name: `P${index}`, ...more(index + 1) }));
 const players = (more: (id: number) => object) => fleet(12, more);
-const full = players(() => ({ LastAccess: SEEN }));
+/** So many players, each with when it was seen. */
+const seen = (at: (id: number) => unknown, count = 12) => fleet(count, (id) => ({ LastAccess: at(id) }));
+const full = seen(() => SEEN);
 const empty = players(() => ({}));
 /** A fifth of them was never seen. */
 const most = fleet(40, (id) => (id <= 32 ? { LastAccess: SEEN } : {}));
@@ -35,33 +38,13 @@ const healthOf = (lab: ViewLab) =>
 describe('R12: a column that nearly all records had, and nearly none has, is told on its first day', () => {
   it.each<readonly [string, readonly object[], readonly object[], string]>([
     ['the field is gone', full, empty, '0 of 12 12 of 12'],
-    ['it is null', full, players(() => ({ LastAccess: null })), '0 of 12 12 of 12'],
-    ['it is empty text', full, players(() => ({ LastAccess: '' })), '0 of 12 12 of 12'],
-    [
-      'one record still has it',
-      full,
-      players((id) => (id === 1 ? { LastAccess: SEEN } : {})),
-      '1 of 12 12 of 12',
-    ],
-    [
-      'seconds that all become 0',
-      players((id) => ({ LastAccess: Date.parse(SEEN) / 1000 - 60 * id })),
-      players(() => ({ LastAccess: 0 })),
-      '0 of 12 12 of 12',
-    ],
-    [
-      'some records never had a value',
-      players((id) => ({ LastAccess: id > 2 ? SEEN : NEVER })),
-      empty,
-      '0 of 12 10 of 12',
-    ],
+    ['it is null', full, seen(() => null), '0 of 12 12 of 12'],
+    ['it is empty text', full, seen(() => ''), '0 of 12 12 of 12'],
+    ['one record still has it', full, seen((id) => (id === 1 ? SEEN : undefined)), '1 of 12 12 of 12'],
+    ['seconds that all become 0', seen((id) => SECONDS - 60 * id), seen(() => 0), '0 of 12 12 of 12'],
+    ['some records never had a value', seen((id) => (id > 2 ? SEEN : NEVER)), empty, '0 of 12 10 of 12'],
     ['a fifth never had what views need, and nobody has it', most, fleet(40, () => ({})), '0 of 40 32 of 40'],
-    [
-      'a fifth never had it, and all were seen never',
-      most,
-      fleet(40, () => ({ LastAccess: NEVER })),
-      '0 of 40 32 of 40',
-    ],
+    ['a fifth never had it, and all were seen never', most, seen(() => NEVER, 40), '0 of 40 32 of 40'],
   ])('%s: the run is partial, and the views say unknown', async (_, before, after, counts) => {
     const [left = 0, all = 0, had] = counts.match(/\d+/g)?.map(Number) ?? [];
     await using lab = await signageViewLab();
@@ -69,18 +52,13 @@ describe('R12: a column that nearly all records had, and nearly none has, is tol
     const second = await said(lab, 1, after);
     expect(second.status).toBe('partial');
     const setting = 'resources.players.columns.last_access.gone';
-    expect(second.questions).toEqual([
-      {
-        ...{ code: 'COLUMN_EMPTIED', source: 'berlin', resource: 'players', column: 'last_access' },
-        says: `${left} of ${all} records have a value; before 2026-11-21 it was ${had} of ${all}`,
-        cures: [{ setting, choices: [true], when: 'the API no longer has it' }],
-      },
-    ]);
+    const asked = { code: 'COLUMN_EMPTIED', source: 'berlin', resource: 'players', column: 'last_access' };
+    const says = `${left} of ${all} records have a value; before 2026-11-21 it was ${had} of ${all}`;
+    const cures = [{ setting, choices: [true], when: 'the API no longer has it' }];
+    expect(second.questions).toEqual([{ ...asked, says, cures }]);
     expect(await healthOf(lab)).toContainEqual(['unknown', all - left]);
-    const [online] = await lab.cells(
-      "select players_online is null, players_unknown from daily_trend where export_date = '2026-11-21'",
-    );
-    expect(online).toEqual([left === 0, all - left]);
+    const online = 'select players_online is null, players_unknown from daily_trend';
+    expect(await lab.flat(`${online} where export_date = '2026-11-21'`)).toEqual([left === 0, all - left]);
     using tables = await openTables(lab.lake);
     const sentences = (await notKnown(tables)).get('player_health') ?? [];
     expect(sentences.map((each) => told(each))).toEqual([
@@ -93,24 +71,18 @@ describe('R12: a column that nearly all records had, and nearly none has, is tol
     await said(lab, 0, full);
     const renamed = players(() => ({ LastAccessTime: SEEN }));
     const { questions } = await said(lab, 1, renamed);
-    expect(questions[0]?.cures[0]).toEqual({
-      setting: 'resources.players.columns.last_access_time.as',
-      choices: ['last_access'],
-      when: 'this is its new name',
-    });
+    const setting = 'resources.players.columns.last_access_time.as';
+    const when = 'this is its new name';
+    expect(questions[0]?.cures[0]).toEqual({ setting, choices: ['last_access'], when });
   });
 });
 
 describe('nothing is asked where', () => {
   it.each([
-    ['half of the records lose it', full, players((id) => (id % 2 === 0 ? { LastAccess: SEEN } : {}))],
-    ['few records had it', players((id) => (id < 4 ? { LastAccess: SEEN } : {})), empty],
+    ['half of the records lose it', full, seen((id) => (id % 2 === 0 ? SEEN : undefined))],
+    ['few records had it', seen((id) => (id < 4 ? SEEN : undefined)), empty],
     ['there are few records', full.slice(0, 5), empty.slice(0, 5)],
-    [
-      'the fleet grows with players that were never seen',
-      full,
-      fleet(200, (id) => ({ LastAccess: id <= 12 ? SEEN : null })),
-    ],
+    ['the fleet grows with unseen players', full, seen((id) => (id <= 12 ? SEEN : null), 200)],
   ])('%s', async (_, before, after) => {
     await using lab = await signageViewLab();
     await said(lab, 0, before);
@@ -127,10 +99,8 @@ describe('nothing is asked where', () => {
 
   it('it was full on one bad day alone; where it was so on two days, its loss is told', async () => {
     await using lab = await signageViewLab();
-    const error = (text: string | null) =>
-      players((id) => ({
-        ...{ LastAccess: SEEN, LastError: id === 1 ? 'E7 of 1' : text && `${text} of ${id}` },
-      }));
+    const told = (id: number, text: string | null) => (id === 1 ? 'E7 of 1' : text && `${text} of ${id}`);
+    const error = (text: string | null) => players((id) => ({ LastAccess: SEEN, LastError: told(id, text) }));
     for (const [day, text] of [null, null, 'E1', null, 'E2', null, 'E3', 'E3'].entries())
       expect(await said(lab, day, error(text))).toMatchObject(COMPLETE);
     expect(await said(lab, 8, error(null))).toMatchObject({ questions: [{ column: 'last_error' }] });

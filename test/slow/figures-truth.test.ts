@@ -57,10 +57,8 @@ const FLEETS = 2;
 const ACCOUNTS = 5;
 
 describe(`page and workbook of ${2 * WORLDS} accounts of seed ${SEED} say what is true, or that they do not know`, () => {
-  const installations = Array.from(
-    { length: (2 * WORLDS) / ACCOUNTS },
-    (_, index) => SEED * 1000 + 500 + index,
-  );
+  const length = (2 * WORLDS) / ACCOUNTS;
+  const installations = Array.from({ length }, (_, index) => SEED * 1000 + 500 + index);
 
   it.each(installations)('installation %i', async (installation) => {
     const times = runTimes(installation);
@@ -79,11 +77,8 @@ describe(`page and workbook of ${2 * WORLDS} accounts of seed ${SEED} say what i
       ...pageFaults(exported, figures, figures.page),
       ...bookFaults(exported, figures, figures.page),
     ];
-    const isSlotKnown = vaults.some((vault) =>
-      vaultDays(vault, figures.clocks)
-        .at(-1)
-        ?.known.some(({ slots }) => slots.length > 0),
-    );
+    const lastOf = (vault: (typeof vaults)[number]) => vaultDays(vault, figures.clocks).at(-1);
+    const isSlotKnown = vaults.some((vault) => lastOf(vault)?.known.some(({ slots }) => slots.length > 0));
     expect(figures.views.usage.length > 0 || !isSlotKnown).toBe(true);
     expect(figures.page.sheets.length).toBeGreaterThan(10);
     expect(faults).toEqual([]);
@@ -95,12 +90,9 @@ async function toldSmall(world: World, zone: string): Promise<string> {
   const faults = async (each: World) => faultsOf(each, await figuresOf({ worlds: [each] }, zone));
   const first = await faults(world);
   if (first.length === 0) return `seed ${world.seed} is at fault beside other worlds alone`;
-  const small = await shrunk(
-    world,
-    async (each) => each.runs.some(({ how }) => how === 'asked') && (await faults(each)).length > 0,
-  );
-  const text = JSON.stringify(small, (_, value) =>
-    typeof value === 'number' && value > 1e12 ? new Date(value).toISOString() : value,
-  );
+  const isAsked = (each: World) => each.runs.some(({ how }) => how === 'asked');
+  const small = await shrunk(world, async (each) => isAsked(each) && (await faults(each)).length > 0);
+  const isTime = (value: unknown): value is number => typeof value === 'number' && value > 1e12;
+  const text = JSON.stringify(small, (_, value) => (isTime(value) ? new Date(value).toISOString() : value));
   return `seed ${world.seed} in ${zone}: ${(await faults(small)).join('; ')}\n${text}`;
 }

@@ -16,15 +16,13 @@ const screens = (...ids: readonly number[]) => ({
   body: JSON.stringify(ids.map((Id) => ({ Id, Name: `screen ${Id}` }))),
 });
 
+const player = (id: number, day: number) =>
+  `{"Id":${id},"Name":"p${id}","City":"Bern","Email":"${id}@x","Pin":"1","Size":"${id * day}","Size":"twice","Seen":"2026-09-0${id}T03:00:00"}`;
+
 /** What the API said on day `n`, from 1, 29 September; on day 3 the screens of player 3 failed, on day 4 those of 2 were denied. */
 const day = (n: number): Routes => ({
   [`${SIGNAGE}/Players`]: {
-    body: `{"total":3,"state":"ok","items":[${[1, 2, 3]
-      .map(
-        (Id) =>
-          `{"Id":${Id},"Name":"p${Id}","City":"Bern","Email":"${Id}@x","Pin":"1","Size":"${Id * n}","Size":"twice","Seen":"2026-09-0${Id}T03:00:00"}`,
-      )
-      .join(',')}]}`,
+    body: `{"total":3,"state":"ok","items":[${[1, 2, 3].map((id) => player(id, n)).join()}]}`,
   },
   [`${SIGNAGE}/Licenses`]: { body: JSON.stringify([{ Type: 'A', Total: n }]) },
   [`${SIGNAGE}/Players/1/Screens`]: screens(11, 12),
@@ -56,12 +54,8 @@ async function fourDays(): Promise<FixtureLab> {
   return lab;
 }
 
-const apiOf = (lake: Lake) =>
-  localApiServices(
-    localServices(lake),
-    { readKey: async () => LAB_MASK_KEY, read: async () => ({ apiKey: 'fixture-key' }) },
-    () => 0,
-  );
+const SECRETS = { readKey: async () => LAB_MASK_KEY, read: async () => ({ apiKey: 'fixture-key' }) };
+const apiOf = (lake: Lake) => localApiServices(localServices(lake), SECRETS, () => 0);
 
 const totals = (lab: FixtureLab) =>
   lab.rows('select export_date[6:] d, total n from licenses_daily order by 1');
@@ -79,8 +73,8 @@ it('a lake of this format is read, and its views answer', async () => {
       ...{ size: String(id * 4), last_seen: `2026-09-0${id}T01:00:00Z` },
     })),
   );
-  const runs = await lab.rows("select status from runs where export_source = 'berlin' order by export_date");
-  expect(runs.map(({ status }) => status)).toEqual(['complete', 'complete', 'partial', 'partial']);
+  const runs = await lab.flat("select status from runs where export_source = 'berlin' order by export_date");
+  expect(runs).toEqual(['complete', 'complete', 'partial', 'partial']);
 });
 
 it('it is repaired, and the run that died in it goes on without asking again', async () => {
@@ -99,15 +93,12 @@ it('it goes on with a run, is rebuilt to the same tables, and is rolled back', a
   await using lab = await fourDays();
   await using api = apiOf(lab.lake);
   const services = operatorOf(lab, api);
-  expect(await lab.run('2026-10-04T03:00:00Z', day(6))).toMatchObject({
-    status: 'complete',
-    sources: [{ questions: [], drift: [] }, { drift: [] }],
-  });
+  const wanted = { status: 'complete', sources: [{ questions: [], drift: [] }, { drift: [] }] };
+  expect(await lab.run('2026-10-04T03:00:00Z', day(6))).toMatchObject(wanted);
   const changes =
-    "select record_key k, old_value, new_value from changes where column_name = 'size' and export_run_id = '20261004T030000Z' order by 1";
-  expect(await lab.rows(changes)).toEqual(
-    [1, 2, 3].map((id) => ({ k: String(id), old_value: String(id * 4), new_value: String(id * 6) })),
-  );
+    "select record_key, old_value, new_value from changes where column_name = 'size' and export_run_id = '20261004T030000Z' order by 1";
+  const due = [1, 2, 3].flatMap((id) => [String(id), String(id * 4), String(id * 6)]);
+  expect(await lab.flat(changes)).toEqual(due);
   // The type that was applied is in the columns of earlier days too, once they are made again. So is is_heartbeat.
   const content = async () => ({
     ...(await tablesAsText(lab.lake)),
@@ -117,8 +108,8 @@ it('it goes on with a run, is rebuilt to the same tables, and is rolled back', a
   const before = await content();
   await rebuild('2026-10-02', services);
   expect(await content()).toEqual(before);
-  const marked = 'select distinct export_date[6:] d from changes where is_heartbeat is not null order by 1';
-  expect(await lab.rows(marked)).toEqual(['10-02', '10-04'].map((d) => ({ d })));
+  const marked = 'select distinct export_date[6:] from changes where is_heartbeat is not null order by 1';
+  expect(await lab.flat(marked)).toEqual(['10-02', '10-04']);
   await rollback('20260930T030000Z', services);
   expect(await totals(lab)).toEqual(TOTALS.slice(0, 2));
   await lab.run('2026-10-05T03:00:00Z', day(7));

@@ -125,21 +125,10 @@ test(`a healthy source is whole beside ${ANSWERS} answers of a hostile one, from
       if (!isHealthy) return hostile(request, response);
       response.writeHead(200, { 'content-type': 'application/json' }).end(healthyBody(path));
     });
-    const fast = {
-      kind: 'signage',
-      baseUrl: server.url,
-      secret: 'lab/key',
-      concurrency: 16,
-      requestsPerSecond: null,
-    };
-    const config = labConfig(server.url, {
-      config: {
-        sources: [
-          { name: 'hostile', ...fast },
-          { name: 'healthy', ...fast, basePath: '/healthy/gv2/webservices/API' },
-        ],
-      },
-    });
+    const source = { kind: 'signage', baseUrl: server.url, secret: 'lab/key' };
+    const fast = { ...source, concurrency: 16, requestsPerSecond: null };
+    const healthy = { name: 'healthy', ...fast, basePath: '/healthy/gv2/webservices/API' };
+    const config = labConfig(server.url, { config: { sources: [{ name: 'hostile', ...fast }, healthy] } });
     const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
     try {
       const lake = folderLake(join(folder, 'lake'));
@@ -149,10 +138,9 @@ test(`a healthy source is whole beside ${ANSWERS} answers of a hostile one, from
       const about = `seed ${seed}`;
       using memory = watchHeld(baseline);
       const begun = process.cpuUsage();
-      const summary = await runLocally(
-        { scheduledTime: '2026-11-20T03:00:00Z' },
-        { ...services, config },
-      ).catch((error: unknown) => error as Error);
+      const event = { scheduledTime: '2026-11-20T03:00:00Z' };
+      const run = runLocally(event, { ...services, config });
+      const summary = await run.catch((error: unknown) => error as Error);
       const cpu = process.cpuUsage(begun);
       const seconds = (cpu.user + cpu.system) / 1e6;
       noteMost('cpuSecondsOfRun', seconds, seed);
@@ -173,10 +161,8 @@ test(`a healthy source is whole beside ${ANSWERS} answers of a hostile one, from
       const [[id] = []] = await rowsOf(
         "select column_name from schema_columns where table_name = 'screens' and export_source = 'healthy' and api_path = 'Id'",
       );
-      const screens = await rowsOf(
-        `select ${id}::integer as id, state from screens where export_source = 'healthy' order by 1`,
-      );
-      expect.soft(screens, about).toEqual(PLAYERS.map(({ Id }) => [Id * 10, 'on']));
+      const ofHealthy = `select ${id}::integer as id, state from screens where export_source = 'healthy' order by 1`;
+      expect.soft(await rowsOf(ofHealthy), about).toEqual(PLAYERS.map(({ Id }) => [Id * 10, 'on']));
       const counts = await rowsOf("select count(*) from outcomes where export_source = 'hostile'");
       const sum = Object.values(bad?.outcomes ?? {}).reduce((total, count) => total + count, 0);
       expect.soft([[sum]], about).toEqual(counts);

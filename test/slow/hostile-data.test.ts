@@ -8,6 +8,7 @@ import { lostValues, type Served } from '../dialects/support/lost-values.ts';
 
 const DAYS = [0, 1];
 const PAGE_SIZE = 16;
+const COMPLETE = { complete: true } as const;
 const KEPT_KEY = /"Twice":"first",/;
 
 let exported: Exported;
@@ -16,14 +17,12 @@ beforeAll(async () => {
     profile: 'hostile-data',
     // A player and a transfer are on two pages, and none is missing for it.
     settings: {
-      signage: {
-        resources: { players: { complete: true }, pending_file_transfers: { complete: true } },
-      },
+      signage: { resources: { players: COMPLETE, pending_file_transfers: COMPLETE } },
     },
     days: DAYS,
     world: { players: 24, pageSize: PAGE_SIZE, seed: 3 },
   });
-}, 60_000);
+});
 afterAll(() => exported[Symbol.asyncDispose]());
 
 function servedOn(day: number, resource: ServedResource): readonly (Served & { readonly page: number })[] {
@@ -45,12 +44,9 @@ function servedOn(day: number, resource: ServedResource): readonly (Served & { r
 
 describe('every hostile value is in its cell or in rejects', () => {
   it('the runs are complete; where a tenth of a day’s values have another type than the day before, there is a doubt', () => {
-    expect(
-      exported.summaries.map(({ status, sources }) => ({
-        status,
-        errors: sources.flatMap(({ error }) => error ?? []),
-      })),
-    ).toEqual(DAYS.map((_, day) => ({ status: day === 0 ? 'complete' : 'partial', errors: [] })));
+    const { summaries } = exported;
+    expect(summaries.map(({ status }) => status)).toEqual(['complete', 'partial']);
+    expect(summaries.flatMap(({ sources }) => sources.flatMap(({ error }) => error ?? []))).toEqual([]);
   });
 
   for (const { name, kind } of SERVED) {
@@ -63,19 +59,13 @@ describe('every hostile value is in its cell or in rejects', () => {
         text: KEPT_KEY.test(text) ? text.replace('"Twice":"second"', '"Twice":"first"') : text,
       }));
       // A record that is on an earlier page too, alike in each value, is one.
-      const once = firsts.filter(
-        (each) =>
-          !firsts.some(
-            ({ page, parentId, text }) =>
-              page < each.page && parentId === each.parentId && text === each.text,
-          ),
-      );
+      const isSame = (a: Served, b: Served) => a.parentId === b.parentId && a.text === b.text;
+      const isSeen = (each: (typeof firsts)[number]) =>
+        firsts.some((other) => other.page < each.page && isSame(other, each));
       const lost = await lostValues({
-        lake: exported.lab.lake,
-        rows: exported.lab.rows,
-        resource: name,
+        ...{ lake: exported.lab.lake, rows: exported.lab.rows, resource: name },
         source: kind === 'signage' ? 'berlin' : 'vault',
-        served: once,
+        served: firsts.filter((each) => !isSeen(each)),
         date: timeOf(day).slice(0, 10),
       });
       expect(lost.slice(0, 3)).toEqual([]);

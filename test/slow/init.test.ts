@@ -45,32 +45,25 @@ describe('init', () => {
     const written = await json(at('export.config.json'));
     expect(JSON.stringify(written)).not.toContain(accessToken);
     expect(written).toMatchObject({ $schema: './export.config.schema.json', name: 'signage' });
-    expect(await readConfig(at('export.config.json'))).toMatchObject({
-      sources: [{ name: 'vault', kind: 'backup', secret: 'signage-export/vault' }],
-    });
+    const due = { sources: [{ name: 'vault', kind: 'backup', secret: 'signage-export/vault' }] };
+    expect(await readConfig(at('export.config.json'))).toMatchObject(due);
     const again = await init(folder.path, [...asked, '--key', 'env:X']);
-    expect(again).toMatchObject({
-      status: 2,
-      stderr: expect.stringMatching(/^FILE_EXISTS: export\.config\.json is there/),
-    });
+    const stderr = expect.stringMatching(/^FILE_EXISTS: export\.config\.json is there/);
+    expect(again).toMatchObject({ status: 2, stderr });
   });
 
   it('says which file has a key that the server refuses, where nobody can type another', async () => {
     await using folder = await temporaryFolder();
     const words = ['--kind', 'signage', '--url', simulator.url, '--key', '-'];
-    expect(await init(folder.path, words, 'a-wrong-key')).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('it refuses the apiKey of signage that is in secrets.json.'),
-    });
+    const stderr = expect.stringContaining('it refuses the apiKey of signage that is in secrets.json.');
+    expect(await init(folder.path, words, 'a-wrong-key')).toMatchObject({ status: 1, stderr });
   });
 
   it('takes an address with http:// only if somebody accepts it', async () => {
     await using folder = await temporaryFolder();
     const words = ['--kind', 'signage', '--url', 'http://signage.internal', '--key', 'env:X', '--no-check'];
-    expect(await init(folder.path, words)).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('Write https://, or accept that with --allow-http.'),
-    });
+    const stderr = expect.stringContaining('Write https://, or accept that with --allow-http.');
+    expect(await init(folder.path, words)).toMatchObject({ status: 2, stderr });
     expect(await readdir(folder.path)).toEqual([]);
     expect(await init(folder.path, [...words, '--allow-http'])).toMatchObject({ status: 0 });
     const { sources } = await readConfig(join(folder.path, 'export.config.json'));
@@ -89,15 +82,11 @@ describe('init', () => {
     const words = ['--add', '--kind', 'backup', '--url', simulator.url, '--account-id', '1042'];
     const vault = [...words, '--name', 'vault', '--key', '-'];
     const second = await init(folder.path, vault, accessToken);
-    expect(second).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining('Wrote export.config.json, secrets.json.'),
-    });
+    const stdout = expect.stringContaining('Wrote export.config.json, secrets.json.');
+    expect(second).toMatchObject({ status: 0, stdout });
     const { sources } = await readConfig(at('export.config.json'));
-    expect(sources.map(({ name, baseUrl }) => [name, baseUrl])).toEqual([
-      ['berlin', simulator.url],
-      ['vault', simulator.url],
-    ]);
+    const baseUrl = simulator.url;
+    expect(sources).toMatchObject(['berlin', 'vault'].map((name) => ({ name, baseUrl })));
     const kept = { 'signage-export/berlin': { apiKey }, 'signage-export/vault': { accessToken } };
     expect(await json(at('secrets.json'))).toEqual(kept);
     expect(await modeOf(at('secrets.json'))).toBe(0o600);
@@ -108,24 +97,22 @@ describe('init', () => {
   });
 
   it.each([
-    [['--kind', 'signge'], '--kind "signge" is no kind of API: did you mean signage?'],
-    [[], 'init cannot ask for --kind without a terminal: give --kind in the command.'],
+    ['--kind signge', '--kind "signge" is no kind of API: did you mean signage?'],
+    ['', 'init cannot ask for --kind without a terminal: give --kind in the command.'],
     [
-      ['--kind', 'signage', '--url', 'x', '--key', 'sim-api-key-5d0c7e91'],
+      '--kind signage --url x --key sim-api-key-5d0c7e91',
       '--key does not say where the key is: write env:NAME,',
     ],
     [
-      ['--kind', 'signage', '--url', 'https://a.example', '--account-id', '1', '--key', 'env:A'],
+      '--kind signage --url https://a.example --account-id 1 --key env:A',
       '--account-id: a signage source has no setting accountId: leave it out.',
     ],
-    [
-      // Before anything is asked for that comes later.
-      ['--kind', 'backup', '--url', 'a.example'],
-      'CONFIG_INVALID: --url is "a.example", but must be https',
-    ],
-  ])('%j is refused, and writes nothing', async (words, says) => {
+    // Before anything is asked for that comes later.
+    ['--kind backup --url a.example', 'CONFIG_INVALID: --url is "a.example", but must be https'],
+  ])('%j is refused, and writes nothing', async (line, says) => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'export.config.json');
+    const words = line.split(' ').filter(Boolean);
     const { status, stderr } = await cliHere('init', ...words, '--config', file);
     expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(says) });
     expect(stderr).not.toContain('5d0c7e91');
@@ -139,18 +126,14 @@ describe.runIf(hasTerminal)('on a terminal', () => {
     const words = ['--kind', 'signage', '--name', 'berlin', '--url', simulator.url];
     const config = join(folder.path, 'export.config.json');
     const { apiKey } = simulator.secrets.signage;
-    const { status, said } = await typedOnTerminal(
-      ['init', ...words, '--config', config],
-      [
-        ['Which kind of key do you have', '\r'],
-        ['The apiKey', 'wrong-key-4711\r'],
-        ['Which kind of key', '\r'],
-        ['Another apiKey', `${apiKey}\r`],
-      ],
-      { columns: 120 },
-    );
+    const typed = {
+      ...{ 'Which kind of key do you have': '\r', 'The apiKey': 'wrong-key-4711\r' },
+      ...{ 'Which kind of key': '\r', 'Another apiKey': `${apiKey}\r` },
+    };
+    const line = ['init', ...words, '--config', config];
+    const { status, said } = await typedOnTerminal(line, Object.entries(typed), { columns: 120 });
     expect(said).toMatch(/answers 401: it refuses the apiKey of berlin that is in \S+secrets\.json/);
-    for (const typed of [apiKey, 'wrong-key-4711']) expect(said).not.toContain(typed);
+    for (const key of [apiKey, 'wrong-key-4711']) expect(said).not.toContain(key);
     expect(status).toBe(0);
     const kept = { 'signage-export/berlin': { apiKey } };
     expect(await json(join(folder.path, 'secrets.json'))).toEqual(kept);

@@ -1,186 +1,149 @@
-import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { localFormats } from '#lib/report/page/formats.ts';
-import { tileFigures } from '#lib/report/page/tile-figures.ts';
-import { verdict } from '#lib/report/page/verdict.ts';
-import type { ReportData } from '#lib/report/report-data.ts';
-import { signageViewLab, viewLab } from '../queries/view-lab.ts';
+import { ofSameSources, tileFigures } from '#lib/report/page/tile-figures.ts';
+import { after, type Day, type LabRun, signageViewLab, viewLab } from '../queries/view-lab.ts';
 import { reportOf } from '../report/report-of.ts';
+import { sqlOfQuestion } from '../support/sql-of-questions.ts';
 
-const NOW = '2026-11-11T04:00:00Z';
-/** How many of each kind of news there are since the day before. */
-const countsOf = ({ news }: ReportData) =>
-  Object.fromEntries(news.kinds.map(({ kind, counts }) => [kind, counts['1']]));
 const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T03:00:00Z`;
+const NOW = '2026-11-23T04:00:00Z';
+const SEEN = '2026-11-23T02:00:00Z';
+const ON = [{ Id: 1, IsOn: true, LastUpdate: SEEN }];
+
+/** Players with a screen each; those up to `denied` do not tell their transfers, which wait since `created`. */
+function fleet(count: number, denied = 0, created = '2026-11-23T01:00:00Z'): Day {
+  const ids = Array.from({ length: count }, (_, index) => index + 1);
+  return {
+    players: ids.map((Id) => ({ Id, Name: `P${Id}`, LastAccess: SEEN })),
+    screens: Object.fromEntries(ids.map((id) => [id, ON])),
+    pending_file_transfers: Object.fromEntries(
+      ids.map((id) => [id, id <= denied ? 'denied' : [{ Id: id, Created: created }]]),
+    ),
+  };
+}
 
 it('licences are not known to be left if a record does not say how many, or says neither number', async () => {
-  await using lab = await signageViewLab({}, { twins: true });
   const known = { Type: 'A', TotalCount: 10, AvailableCount: 5 };
-  for (const [day, TotalCount, AvailableCount] of [
-    [8, 100, 0],
-    [9, 100, null],
-    [10, null, null],
-  ] as const) {
-    const licenses = [known, { Type: 'B', TotalCount, AvailableCount }];
-    await lab.run(at(day), { licenses, twins: { licenses: [known] } });
-  }
+  const day = (date: number, TotalCount: number | null, AvailableCount: number | null): LabRun => {
+    return [
+      at(date),
+      { licenses: [known, { Type: 'B', TotalCount, AvailableCount }], twins: { licenses: [known] } },
+    ];
+  };
+  const days = [day(8, 100, 0), day(9, 100, null), day(10, null, null)];
+  await using lab = await after(signageViewLab({}, { twins: true }), days);
   const told =
     "select licenses, licenses_total, licenses_used from daily_trend where export_source = 'berlin' order by export_date";
-  expect(await lab.cells(told)).toEqual([
-    [2, 110, 105],
-    [2, 110, null],
-    [2, null, null],
-  ]);
+  expect(await lab.flat(told)).toEqual([...[2, 110, 105], ...[2, 110, null], ...[2, null, null]]);
   const data = await reportOf(lab.lake, '2026-11-10T04:00:00Z');
   const { licenses_total, licenses_used } = data.trend.series;
-  expect(licenses_total).toEqual([120, 120, null]);
-  expect(licenses_used).toEqual([110, null, null]);
+  const due = { licenses_total: [120, 120, null], licenses_used: [110, null, null] };
+  expect({ licenses_total, licenses_used }).toEqual(due);
   const tile = tileFigures(data, localFormats('en-GB', 'UTC')).find(({ name }) => name === 'licenses');
   expect([tile?.figure.values.at(-1), tile?.isWholeKnown, tile?.note]).toEqual([null, false, '– used']);
 });
 
-it('no news of a day before which nobody knew a state is not known, whatever the listings answered', async () => {
-  await using lab = await signageViewLab();
-  const ids = Array.from({ length: 12 }, (_, index) => index + 1);
-  for (const day of [9, 10, 11])
-    await lab.run(at(day), {
-      players: ids.map((Id) => ({ Id, LastAccess: day === 10 ? null : at(Id < 4 ? 10 : day) })),
-    });
-  expect(countsOf(await reportOf(lab.lake, NOW))).toMatchObject({
-    'player offline': null,
-    'player recovered': null,
-    'player added': 0,
-  });
-});
-
-it('no news of screens says of how many nobody knows, on one of the two days', async () => {
-  await using lab = await signageViewLab();
-  const day = (date: number, ...states: (boolean | null)[]) =>
-    lab.run(at(date), {
-      players: [{ Id: 1, LastAccess: at(date) }],
-      screens: { 1: states.map((IsOn, place) => ({ Id: place + 1, IsOn, LastUpdate: at(date) })) },
-    });
-  await day(10, true, true, null);
-  await day(11, true, null, true, null);
-  const data = await reportOf(lab.lake, NOW);
-  const told = data.news.kinds.find(({ kind }) => kind === 'screen off');
-  expect([told?.counts['1'], told?.unknown]).toEqual([0, { '1': 2, '7': 0, '30': 0 }]);
-  expect(data.news.kinds.find(({ kind }) => kind === 'player offline')?.unknown['1']).toBe(0);
-});
-
-it('a screen of a listing that the last run of the day before did not get is not known to be new, or not', async () => {
-  await using lab = await signageViewLab();
-  const day = (date: string, first: 'denied' | readonly number[]) =>
-    lab.run(`2026-11-${date}:00:00Z`, {
-      players: [1, 2].map((Id) => ({ Id, LastAccess: `2026-11-${date}:00:00Z` })),
-      screens: { 1: first === 'denied' ? first : first.map((Id) => ({ Id })), 2: [{ Id: 21 }] },
-    });
-  await day('10T03', []);
-  await day('10T15', 'denied');
-  await day('11T03', [11]);
-  expect(countsOf(await reportOf(lab.lake, NOW))).toMatchObject({
-    'screen added': null,
-    'screen removed': 0,
-    'player added': 0,
-  });
-});
-
-it('how many players went offline is a least number where of others nobody knew a state the day before', async () => {
-  await using lab = await signageViewLab({}, { twins: true });
-  const players = (seen: (id: number) => string | null) =>
-    Array.from({ length: 12 }, (_, index) => ({ Id: index + 1, LastAccess: seen(index + 1) }));
-  await lab.run(at(9), { players: players(() => at(9)), twins: { players: players(() => at(9)) } });
-  await lab.run(at(10), { players: players(() => at(10)), twins: { players: players(() => null) } });
-  await lab.run(at(11), {
-    players: players((id) => at(id === 1 ? 10 : 11)),
-    twins: { players: players(() => at(11)) },
-  });
-  const data = await reportOf(lab.lake, NOW);
-  expect(data.news.kinds[0]).toMatchObject({
-    kind: 'player offline',
-    counts: { '1': 1 },
-    unknown: { '1': 12 },
-  });
-  expect(verdict(data, localFormats('en-GB', 'UTC'))).toContain('at least 1 went offline');
-});
-
-it('days until a storage expires count from the newest run, though its listing is denied since', async () => {
-  await using lab = await viewLab();
-  const storage = { id: 1, customer_name: 'S', size: 9000, expired_at: '2026-11-20T03:00:00Z' };
-  await lab.run('2026-10-10T03:00:00Z', { backup_storages: [storage] });
-  await lab.run(at(10), { backup_storages: 'denied' });
-  expect(await lab.cells('select days_to_expiry from backup_usage')).toEqual([[10]]);
+it('licences of records without a type are a type each, and nobody knows how many players use them', async () => {
+  const numbers = [
+    [5, 4],
+    [7, 3],
+    [9, 1],
+  ].map(([TotalCount, AvailableCount], index) => ({ Id: index + 1, TotalCount, AvailableCount }));
+  const licenses = numbers.map((each) => (each.Id === 1 ? { ...each, Type: 'A' } : each));
+  const players = [{ Id: 1, LicenseType: 'A' }, { Id: 2 }];
+  await using lab = await after(signageViewLab(), [[at(10), { players, licenses }]]);
+  const asked = async (question: string, last: number) =>
+    (await lab.cells(sqlOfQuestion(question))).flatMap((cells) => cells.slice(-last));
+  const bought = await asked('Do the players use what was bought?', 3);
+  expect(bought).toEqual([...['2', 7, null], ...['3', 9, null], ...['A', 5, 1]]);
+  expect(await asked('How many were used at most, month by month?', 2)).toEqual(['2', 4, '3', 8, 'A', 1]);
 });
 
 it('a sum of slots is not known where one of them says no size', async () => {
-  await using lab = await viewLab();
-  await lab.run(at(10), {
+  const slots = [
+    { id: 1, storage_used: 5 },
+    { id: 2, size: 10, storage_used: 5 },
+  ];
+  const day = {
     backup_pricing: [{ code: 'a', price: 2, unit: 'gb' }],
     backup_storages: [{ id: 1, customer_name: 'S', size: 9000 }],
-    backup_slots: {
-      1: [
-        { id: 1, storage_used: 5 },
-        { id: 2, size: 10, storage_used: 5 },
-      ],
-    },
-  });
-  expect(await lab.cells('select distinct storage_reserved, storage_idle from backup_usage')).toEqual([
-    [null, null],
-  ]);
-  expect(await lab.cells('select cost from backup_cost')).toEqual([[null]]);
+    backup_slots: { 1: slots },
+  };
+  await using lab = await after(viewLab(), [[at(10), day]]);
+  const sums = 'select distinct storage_reserved, storage_idle, cost from backup_usage, backup_cost';
+  expect(await lab.cells(sums)).toEqual([[null, null, null]]);
 });
 
 it('a queue that no run of the day could read is unknown in the list, and not stuck', async () => {
-  await using lab = await signageViewLab();
-  for (const day of [9, 10, 11])
-    await lab.run(at(day), {
-      players: [{ Id: 1, Name: 'P' }],
-      pending_file_transfers: { 1: day < 11 ? [{ Id: 1, Created: at(8) }] : 'denied' },
-    });
-  const { tables } = await reportOf(lab.lake, NOW);
+  const days = [9, 10, 11].map((day): LabRun => {
+    const queue = day < 11 ? [{ Id: 1, Created: at(8) }] : 'denied';
+    return [at(day), { players: [{ Id: 1, Name: 'P' }], pending_file_transfers: { 1: queue } }];
+  });
+  await using lab = await after(signageViewLab(), days);
+  const { tables } = await reportOf(lab.lake, at(11));
   const [row] = tables.find(({ id }) => id === 'transfers')?.rows ?? [];
   expect(row?.slice(0, 3)).toEqual(['P', 'unknown', 1]);
-});
-
-it('licences of records without a type are a type each, and nobody knows how many players use them', async () => {
-  await using lab = await signageViewLab();
-  await lab.run(at(10), {
-    players: [{ Id: 1, LicenseType: 'A' }, { Id: 2 }],
-    licenses: [
-      { Id: 1, Type: 'A', TotalCount: 5, AvailableCount: 4 },
-      { Id: 2, TotalCount: 7, AvailableCount: 3 },
-      { Id: 3, TotalCount: 9, AvailableCount: 1 },
-    ],
-  });
-  const page = await readFile('docs/read/questions.md', 'utf8');
-  const asked = async (question: string) => {
-    const [, sql = ''] = page.split(`### ${question}`)[1]?.match(/```sql\n([^`]+)```/) ?? [];
-    return (await lab.cells(sql)).map((cells) => cells.slice(-3));
-  };
-  expect(await asked('Do the players use what was bought?')).toEqual([
-    ['2', 7, null],
-    ['3', 9, null],
-    ['A', 5, 1],
-  ]);
-  expect(await asked('How many were used at most, month by month?')).toEqual([
-    ['berlin', '2', 4],
-    ['berlin', '3', 8],
-    ['berlin', 'A', 1],
-  ]);
 });
 
 it.each([
   ['another waits', [{ Id: 1, Created: at(10) }]],
   ['nobody waits', []],
-] as const)(
-  'a queue of a player without a licence, which no run could read, hides no stuck players: %s',
-  async (_, queue) => {
-    await using lab = await signageViewLab({ config: { groups: ['City'] } });
-    await lab.run(at(10), {
-      players: [1, 2].map((Id) => ({ Id, City: 'Bern', LastAccess: at(10), IsLicensed: Id === 1 })),
-      pending_file_transfers: { 1: queue, 2: 'denied' },
-    });
-    for (const view of ['daily_trend', 'group_trend'])
-      expect(await lab.cells(`select players_stuck, players_stuck_unknown from ${view}`)).toEqual([[0, 0]]);
-  },
-);
+] as const)('an unread queue of a player without a licence hides no stuck ones: %s', async (_, queue) => {
+  const day = {
+    players: [1, 2].map((Id) => ({ Id, City: 'Bern', LastAccess: at(10), IsLicensed: Id === 1 })),
+    pending_file_transfers: { 1: queue, 2: 'denied' },
+  };
+  await using lab = await after(signageViewLab({ config: { groups: ['City'] } }), [[at(10), day]]);
+  for (const view of ['daily_trend', 'group_trend'])
+    expect(await lab.cells(`select players_stuck, players_stuck_unknown from ${view}`)).toEqual([[0, 0]]);
+});
+
+it('a total of stuck players passes over a source that lacks a few of its queues, unless none is known to be stuck', async () => {
+  await using lab = await signageViewLab({}, { twins: true });
+  const stuckAfter = async (day: number, denied: number, created?: string) => {
+    await lab.run(at(day), { ...fleet(2, 0, created), twins: fleet(20, denied) });
+    return (await reportOf(lab.lake, NOW)).trend.series.players_stuck.at(-1);
+  };
+  expect(await stuckAfter(20, 0)).toBe(0);
+  expect(await stuckAfter(21, 1)).toBeNull();
+  expect(await stuckAfter(22, 1, '2026-11-19T01:00:00Z')).toBe(2);
+  expect(await stuckAfter(23, 9, '2026-11-19T01:00:00Z')).toBeNull();
+});
+
+it('the line of a tile has a gap on a day of other sources, and no fall', async () => {
+  const days = [fleet(2), { refused: true }, fleet(2)].map(
+    (twins, day): LabRun => [at(21 + day), { ...fleet(2), twins }],
+  );
+  await using lab = await after(signageViewLab({}, { twins: true }), days);
+  const { trend } = await reportOf(lab.lake, NOW);
+  const values = trend.series.expected_screens_on;
+  expect(values).toEqual([4, 2, 4]);
+  const figure = { values, kind: 'number', sources: trend.sources.expected_screens_on } as const;
+  expect(ofSameSources(figure)).toEqual([4, null, 4]);
+});
+
+it('screens that are on are not compared with a day before which nobody could read those of a source', async () => {
+  const players = [1, 2, 3].map((Id) => ({ Id, IsLicensed: Id < 3, LastAccess: SEEN }));
+  const days = (['denied', ON] as const).flatMap((told, index): LabRun[] => {
+    const twins = { players, screens: { 1: told, 2: told, 3: ON } };
+    return [
+      [at(21 + index), { ...fleet(2), twins }],
+      [`2026-11-${21 + index}T05:00:00Z`, { ...fleet(2), twins: { refused: true } }],
+    ];
+  });
+  await using lab = await after(signageViewLab({}, { twins: true }), days);
+  const { series, sources } = (await reportOf(lab.lake, NOW)).trend;
+  expect(series.expected_screens_on).toEqual([2, 4]);
+  expect(sources.expected_screens_on).toEqual([0, 1]);
+});
+
+it.each([
+  ['cron(0 3 * * ? *)', '2026-11-21T06:00:00.000Z'],
+  ['cron(0 3 ? * MON-FRI *)', '2026-11-23T06:00:00.000Z'],
+  ['rate(4 hours)', '2026-11-20T10:00:00.000Z'],
+  ['cron(0 3 20 11 ? 2026)', null],
+])('a page of a Friday is old when the run after it by %s is over: %s', async (schedule, oldFrom) => {
+  await using lab = await after(signageViewLab(), [[at(20), fleet(1)]]);
+  const report = await reportOf(lab.lake, '2026-11-20T04:00:00Z', { schedule, timeZone: 'UTC' });
+  expect(report.oldFrom).toBe(oldFrom);
+});

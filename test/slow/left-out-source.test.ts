@@ -8,10 +8,11 @@ import { openTables } from '#lib/views/open-tables.ts';
 import { type ViewLab, viewLab } from '../queries/view-lab.ts';
 import { readWorkbook } from '../report/read-workbook.ts';
 
+const player = (index: number, day: number) => {
+  return { Id: index + 1, City: index % 2 === 0 ? 'Ulm' : 'Bonn', LastAccess: `2026-11-${day}T02:00:00Z` };
+};
 const players = (count: number, day: number) =>
-  Array.from({ length: count }, (_, index) => ({
-    ...{ Id: index + 1, City: index % 2 === 0 ? 'Ulm' : 'Bonn', LastAccess: `2026-11-${day}T02:00:00Z` },
-  }));
+  Array.from({ length: count }, (_, index) => player(index, day));
 const day = (date: number, berlin: number, munich: number | 'refused') => ({
   players: players(berlin, date),
   twins: munich === 'refused' ? { refused: true } : { players: players(munich, date) },
@@ -58,10 +59,8 @@ it('a source that never ran is named, and so is one that was never listed', asyn
   await lab.run(at(21), day(21, 5, 'refused'));
   expect(await toldOf()).toEqual([never, expect.stringContaining(`; ${never}`)]);
   await lab.run(at(22), day(22, 5, 3));
-  expect(await toldOf()).toEqual([
-    expect.stringContaining('Newest run'),
-    expect.not.stringContaining('munich'),
-  ]);
+  const whole = [expect.stringContaining('Newest run'), expect.not.stringContaining('munich')];
+  expect(await toldOf()).toEqual(whole);
 });
 
 it('R12: a source that does not answer is named with its last time, and no figure is compared without it', async () => {
@@ -77,9 +76,8 @@ it('R12: a source that does not answer is named with its last time, and no figur
     expect.stringContaining('Compared: of 5 known on both days'),
   ]);
   await lab.run(at(22), day(22, 5, 'refused'));
-  expect((await saidBy(lab)).rowOf('Players online')).toEqual([
-    ...['5', 'of 13 expected (38.4% – 100%)', '5', '5', '0'],
-  ]);
+  const online = ['5', 'of 13 expected (38.4% – 100%)', '5', '5', '0'];
+  expect((await saidBy(lab)).rowOf('Players online')).toEqual(online);
 });
 
 it('R12: a figure that one source says no more is not known, and a part is not compared with the whole', async () => {
@@ -139,30 +137,22 @@ it('news of a source without a day to compare are not known, and those of the ot
   await lab.run(at(19), { players: players(2, 19) }, ['berlin']);
   await lab.run(at(20), { players: players(2, 20), twins: { players: silentSince(3, 19, 20) } });
   // Munich may have gone offline at any time.
-  const [none, all] = [
-    { '1': null, '7': null, '30': null },
-    { '1': true, '7': true, '30': true },
-  ];
-  expect(await told()).toEqual({ counts: none, isLeast: all, finding: [3, null, true] });
+  const of = <Value>(day: Value, week: Value, month: Value) => ({ '1': day, '7': week, '30': month });
+  const [counts, isLeast] = [of(null, null, null), of(true, true, true)];
+  expect(await told()).toEqual({ counts, isLeast, finding: [3, null, true] });
   // The fourth player of Munich is silent from its first day on, so it is new in the finding.
   await lab.run(at(21), { players: silentSince(2, 20, 21), twins: { players: silentSince(4, 19, 21) } });
   expect(await told()).toEqual({
-    counts: { '1': 2, '7': 2, '30': null },
-    isLeast: { '1': false, '7': true, '30': true },
-    finding: [6, 3, false],
+    ...{ counts: of<number | null>(2, 2, null), isLeast: of(false, true, true), finding: [6, 3, false] },
   });
 });
 
 it('the queues of a group are not known where those of a source were never told', async () => {
-  await using lab = await viewLab(
-    { backup: null, config: { groups: ['City'], minCoverage: 0 } },
-    { twins: true },
-  );
-  const denied = Object.fromEntries([1, 2].map((id) => [id, 'denied' as const]));
-  await lab.run(at(21), {
-    players: players(2, 21),
-    twins: { players: players(2, 21), pending_file_transfers: denied },
-  });
+  const config = { groups: ['City'], minCoverage: 0 };
+  await using lab = await viewLab({ backup: null, config }, { twins: true });
+  const own = { players: players(2, 21) };
+  const pending_file_transfers = { 1: 'denied', 2: 'denied' } as const;
+  await lab.run(at(21), { ...own, twins: { ...own, pending_file_transfers } });
   const { groups } = await saidBy(lab);
   expect(groups[0]?.figures.map((each) => each.players_stuck)).toEqual([[null], [null]]);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { FINDINGS } from '#lib/report/findings.ts';
-import { signageViewLab } from '../queries/view-lab.ts';
+import { after, type LabRun, signageViewLab } from '../queries/view-lab.ts';
 import { SIGNAGE_ALONE } from '../support/export-lab.ts';
 
 const SQL =
@@ -8,11 +8,13 @@ const SQL =
 
 const DAY_MS = 86_400_000;
 const dayOf = (index: number) => new Date(Date.parse('2026-11-01T03:00:00Z') + index * DAY_MS).toISOString();
-const of = (Type: string, used: number, TotalCount = 100) => ({
-  Type,
-  TotalCount,
-  AvailableCount: TotalCount - used,
-});
+const of = (Type: string, used: number, TotalCount = 100) => {
+  return { Type, TotalCount, AvailableCount: TotalCount - used };
+};
+/** A run a day, each of which tells these licences. */
+const days = (from: number, to: number, licenses: (index: number) => readonly object[]) =>
+  Array.from({ length: to - from }, (_, at): LabRun => [dayOf(from + at), { licenses: licenses(from + at) }]);
+const labOf = (...runs: readonly LabRun[]) => after(signageViewLab(SIGNAGE_ALONE), runs);
 
 it('license_utilisation follows the trend of 14 days over a gap, where a line fits it, and guards totals of 0', async () => {
   await using lab = await signageViewLab(SIGNAGE_ALONE);
@@ -44,9 +46,7 @@ it('license_utilisation follows the trend of 14 days over a gap, where a line fi
     Stepped: { used: 70, available: 30, used_a_day: expect.any(Number), days_to_exhaustion: null },
     Shrinking: { used: 22, available: 78, used_share: 0.22, used_a_day: -2, days_to_exhaustion: null },
     Zero: { used: 0, available: 0, used_share: null, used_a_day: 0, days_to_exhaustion: null },
-    '30 days': { days_to_exhaustion: 30 },
-    '30.5 days': { days_to_exhaustion: 30.5 },
-    '31 days': { days_to_exhaustion: 31 },
+    ...Object.fromEntries([30, 30.5, 31].map((left) => [`${left} days`, { days_to_exhaustion: left }])),
   });
   const finding = FINDINGS.find(({ id }) => id === 'licences-running-out');
   expect(finding?.many).toContain('within 30 days');
@@ -55,77 +55,58 @@ it('license_utilisation follows the trend of 14 days over a gap, where a line fi
 });
 
 it('license_utilisation finds a step on a day that does not say how many are left', async () => {
-  await using lab = await signageViewLab(SIGNAGE_ALONE);
-  for (let index = 0; index < 20; index++)
-    await lab.run(dayOf(index), {
-      licenses: [{ Type: 'A', TotalCount: 60, AvailableCount: index === 10 ? null : index < 10 ? 50 : 20 }],
-    });
-  expect(await lab.cells('select days_of_trend, days_to_exhaustion from license_utilisation')).toEqual([
-    [19, null],
-  ]);
+  const left = (index: number) => (index === 10 ? null : index < 10 ? 50 : 20);
+  const told = (index: number) => [{ Type: 'A', TotalCount: 60, AvailableCount: left(index) }];
+  await using lab = await labOf(...days(0, 20, told));
+  const sql = 'select days_of_trend, days_to_exhaustion from license_utilisation';
+  expect(await lab.flat(sql)).toEqual([19, null]);
 });
 
 it('license_utilisation follows an even growth over a long time without a run, and a step in it is none', async () => {
-  await using lab = await signageViewLab(SIGNAGE_ALONE);
-  for (const index of [0, 1, 2, 3, 4, 5, 6, 22, 23, 24, 25, 26, 27, 28])
-    await lab.run(dayOf(index), { licenses: [of('Even', index, 30), of('Step', index < 7 ? 1 : 29, 30)] });
-  expect(
-    await lab.cells('select license_type, days_to_exhaustion from license_utilisation order by 1'),
-  ).toEqual([
-    ['Even', 2],
-    ['Step', null],
-  ]);
+  const told = (index: number) => [of('Even', index, 30), of('Step', index < 7 ? 1 : 29, 30)];
+  await using lab = await labOf(...days(0, 7, told), ...days(22, 29, told));
+  const sql = 'select license_type, days_to_exhaustion from license_utilisation order by 1';
+  expect(await lab.flat(sql)).toEqual(['Even', 2, 'Step', null]);
 });
 
 it('license_utilisation counts its forecast from the newest run, also if that could not read the licences', async () => {
-  await using lab = await signageViewLab(SIGNAGE_ALONE);
+  await using lab = await labOf(...days(0, 15, (index) => [of('A', index, 20)]));
   const forecast = () =>
-    lab.cells('select available, days_to_exhaustion, is_carried from license_utilisation');
-  for (let index = 0; index < 15; index++) await lab.run(dayOf(index), { licenses: [of('A', index, 20)] });
-  expect(await forecast()).toEqual([[6, 6, false]]);
+    lab.flat('select available, days_to_exhaustion, is_carried from license_utilisation');
+  expect(await forecast()).toEqual([6, 6, false]);
   for (const index of [15, 16, 17, 18]) await lab.run(dayOf(index), { licenses: 'denied' });
-  expect(await forecast()).toEqual([[6, 2, true]]);
+  expect(await forecast()).toEqual([6, 2, true]);
   for (const index of [19, 20, 21]) await lab.run(dayOf(index), { licenses: 'denied' });
-  expect(await forecast()).toEqual([[6, 0, true]]);
+  expect(await forecast()).toEqual([6, 0, true]);
 });
 
 it('license_utilisation has no forecast of a rollout that has ended', async () => {
-  await using lab = await signageViewLab(SIGNAGE_ALONE);
-  const used = [50, 70, 90, 110];
-  const after = async (days: readonly number[]) => {
-    for (const index of days)
-      await lab.run(dayOf(index), { licenses: [of('A', used[Math.max(0, index - 6)] ?? 110, 150)] });
-    return await lab.cells('select days_to_exhaustion is null, fit > 0.5 from license_utilisation');
-  };
-  expect(await after(Array.from({ length: 15 }, (_, index) => index))).toEqual([[false, true]]);
-  expect(await after([15, 16])).toEqual([[true, true]]);
+  const told = (index: number) => [of('A', [50, 70, 90, 110][Math.max(0, index - 6)] ?? 110, 150)];
+  await using lab = await labOf(...days(0, 15, told));
+  const ended = () => lab.flat('select days_to_exhaustion is null, fit > 0.5 from license_utilisation');
+  expect(await ended()).toEqual([false, true]);
+  for (const run of days(15, 17, told)) await lab.run(...run);
+  expect(await ended()).toEqual([true, true]);
 });
 
 it('license_utilisation follows 30 days: what was 30 days before the last one is no part of its trend', async () => {
-  await using lab = await signageViewLab(SIGNAGE_ALONE);
-  await lab.run(dayOf(0), { licenses: [of('Player', 90)] });
-  for (let index = 17; index <= 30; index++)
-    await lab.run(dayOf(index), { licenses: [of('Player', 2 * index)] });
-  expect(await lab.cells('select used_a_day, days_of_trend, fit from license_utilisation')).toEqual([
-    [2, 14, 1],
+  const told = (index: number) => [of('Player', index === 0 ? 90 : 2 * index)];
+  await using lab = await labOf(...days(0, 1, told), ...days(17, 31, told));
+  expect(await lab.flat('select used_a_day, days_of_trend, fit from license_utilisation')).toEqual([
+    2, 14, 1,
   ]);
 });
 
 it('license_utilisation sums the records of one type, whose keys change with their figures, and has their trend', async () => {
-  await using lab = await signageViewLab(SIGNAGE_ALONE);
-  const day = (index: number, more: object = {}) =>
-    lab.run(dayOf(index), {
-      licenses: [of('Player', index, 20), of('Player', index, 15), { ...of('Player', 2, 5), ...more }],
-    });
-  for (let index = 0; index < 15; index++) await day(index);
-  expect(await lab.cells(SQL)).toEqual([['Player', 30, 10, 0.75, 2, 5]]);
+  const told = (index: number) => [of('Player', index, 20), of('Player', index, 15), of('Player', 2, 5)];
+  await using lab = await labOf(...days(0, 15, told));
+  expect(await lab.flat(SQL)).toEqual(['Player', 30, 10, 0.75, 2, 5]);
   await lab.run(dayOf(15), { licenses: [of('Player', 20, 20), of('Player', 15, 15), of('Player', 5, 5)] });
-  expect(
-    await lab.cells(`select name, value, "before" from news where days = 1 and news = 'licences ran out'`),
-  ).toEqual([['Player', 0, 10]]);
+  const news = `select name, value, "before" from news where days = 1 and news = 'licences ran out'`;
+  expect(await lab.flat(news)).toEqual(['Player', 0, 10]);
   // One of them does not say how many are left.
-  await day(16, { AvailableCount: undefined });
-  expect(
-    await lab.cells('select total, available, used, days_to_exhaustion from license_utilisation'),
-  ).toEqual([[40, null, null, null]]);
+  const unsaid = { ...of('Player', 2, 5), AvailableCount: undefined };
+  await lab.run(dayOf(16), { licenses: [...told(16).slice(0, 2), unsaid] });
+  const sql = 'select total, available, used, days_to_exhaustion from license_utilisation';
+  expect(await lab.flat(sql)).toEqual([40, null, null, null]);
 });

@@ -122,11 +122,8 @@ it(`${LOSSES} lakes that lost a part are told, recovered, or refused with a cure
   await using made = await history();
   const lab = { ...made, operator: operatorServices(made), told: new Set<string>() };
   const runOf = async (date: string, now: Date) => {
-    await using services = labServices(
-      { lake: lab.lake },
-      { read: async () => ({ apiKey: 'fixture-key' }) },
-      () => 0,
-    );
+    const secrets = { read: async () => ({ apiKey: 'fixture-key' }) };
+    await using services = labServices({ lake: lab.lake }, secrets, () => 0);
     await runLocally({ scheduledTime: timeOf(date) }, { ...services, config: lab.config, now: () => now });
   };
   for (const seed of new Set([...FOUND, ...Array.from({ length: LOSSES }, (_, at) => SEED + at)])) {
@@ -139,9 +136,8 @@ it(`${LOSSES} lakes that lost a part are told, recovered, or refused with a cure
       lab.answer(routes(NEXT));
       const codes = await cured(lab, () => runOf(NEXT, new Date()));
       await expectTruth(lab, NEXT);
-      const unsaid = traced.filter(
-        (date) => !filesOf(lab.lake.name, 'players').has(date) && !lab.told.has(date),
-      );
+      const isShown = (date: string) => filesOf(lab.lake.name, 'players').has(date);
+      const unsaid = traced.filter((date) => !isShown(date) && !lab.told.has(date));
       expect(unsaid, 'dates that are gone, and nobody said so').toEqual([]);
       const isAnew = !there.some(existsSync);
       const removed = isAnew ? [] : there.filter((file) => !existsSync(file));
@@ -157,9 +153,9 @@ it(`${LOSSES} lakes that lost a part are told, recovered, or refused with a cure
       await expectTruth(lab, AFTER, true);
       const { found } = await verify(100, lab.operator);
       expect(found.filter(({ fault }) => fault === 'damaged')).toEqual([]);
-      console.log(
-        `seed ${seed}: ${lost}: ${[...codes, ...later].join(', ') || 'no refusal'}; shows ${[...shown.keys()].map((date) => date.slice(5)).join(' ')}`,
-      );
+      const days = [...shown.keys()].map((date) => date.slice(5)).join(' ');
+      const refusals = [...codes, ...later].join(', ') || 'no refusal';
+      console.log(`seed ${seed}: ${lost}: ${refusals}; shows ${days}`);
     } catch (cause) {
       throw new Error(`seed ${seed}: ${lost}: ${String(cause)}`, { cause });
     }

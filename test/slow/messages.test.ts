@@ -55,12 +55,11 @@ describe('nothing hangs', () => {
   });
 
   const isLinux = process.platform === 'linux';
+  const init = 'init --kind signage --url https://a.example --key env:X --no-check --config';
+  const file = '/proc/x/export.config.json';
   it.runIf(isLinux).each([
     ['simulate --port 0 --write-config /proc/x', '--write-config /proc/x cannot be written'],
-    [
-      'init --kind signage --url https://a.example --key env:X --no-check --config /proc/x/export.config.json',
-      '/proc/x/export.config.json and the files beside it cannot be written',
-    ],
+    [`${init} ${file}`, `${file} and the files beside it cannot be written`],
     ['bindings', 'The cache /proc/x/signage-export/bindings cannot be made'],
   ])('%s is refused, with its place and cure', (line, says) => {
     const { status, stdout, stderr } = programProcess({ XDG_CACHE_HOME: '/proc/x' }, ...line.split(' '));
@@ -93,12 +92,9 @@ describe('simulate --write-config', () => {
     await writeFile(file, mine);
     await using stack = new AsyncDisposableStack();
     const simulator = stack.adopt(await startSimulator({ players: 1 }), (each) => each.close());
-    await expect(writeSimulatedConfig(folder.path, simulator)).rejects.toThrow(
-      new UsageError(
-        `${file} is there already and no simulator wrote it, so it is left alone: name another folder.`,
-        'FILE_EXISTS',
-      ),
-    );
+    const message = `${file} is there already and no simulator wrote it, so it is left alone: name another folder.`;
+    const refusal = new UsageError(message, 'FILE_EXISTS');
+    await expect(writeSimulatedConfig(folder.path, simulator)).rejects.toThrow(refusal);
     expect(await readFile(file, 'utf8')).toBe(mine);
     expect(existsSync(join(folder.path, 'secrets.json'))).toBe(false);
   });
@@ -113,10 +109,11 @@ describe('a mistake in signage-export itself', () => {
     const words = ['run', '--config', file, '--json'];
     const { status, stdout, stderr } = cliProcessOf(['--import', breaking], ...words);
     expect(status).toBe(1);
-    const [, trace = ''] =
-      stderr.match(
-        /^INTERNAL_ERROR: signage-export itself made a mistake, and what was committed is unharmed: send the next line, which has no keys, to whoever keeps signage-export, and start the command again\.\n(.*)\n$/,
-      ) ?? [];
+    const [said, trace = '', ...rest] = stderr.split('\n');
+    expect([said, ...rest]).toEqual([
+      'INTERNAL_ERROR: signage-export itself made a mistake, and what was committed is unharmed: send the next line, which has no keys, to whoever keeps signage-export, and start the command again.',
+      '',
+    ]);
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'INTERNAL_ERROR' } });
     const at = expect.arrayContaining([expect.stringContaining('config-faults.ts')]);
     expect(JSON.parse(trace)).toMatchObject({ version: expect.any(String), name: 'TypeError', at });

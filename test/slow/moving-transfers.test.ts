@@ -43,10 +43,8 @@ it('who is stuck also waits, if the API calls a later file overdue; an empty lis
         3: [{ Id: 3, Created, Transfers: [8, 9] }],
       },
     });
-  expect(await lab.cells('select player_id, pending, is_stuck from stuck_transfers order by all')).toEqual([
-    ['1', 1, true],
-    ['3', 2, true],
-  ]);
+  const stuck = await lab.flat('select player_id, pending, is_stuck from stuck_transfers order by all');
+  expect(stuck).toEqual([...['1', 1, true], ...['3', 2, true]]);
   const counts = 'select pending_transfers, players_waiting, players_stuck from';
-  expect(await lab.cells(`${counts} daily_trend order by export_date desc limit 1`)).toEqual([[3, 2, 2]]);
+  expect(await lab.flat(`${counts} daily_trend order by export_date desc limit 1`)).toEqual([3, 2, 2]);
 });

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { hoursFile } from '../queries/hours-file.ts';
 import { signageViewLab } from '../queries/view-lab.ts';
+import { sqlOfQuestion } from '../support/sql-of-questions.ts';
 
 const HOUR_MS = 3_600_000;
 /** Timers switch off at 20:00 and on at 08:00 in Berlin, when Bern opens. */
@@ -16,9 +16,8 @@ it('no outage of a question is a night timer, where the place has opening hours'
     config: { groups: ['City'], hours: hours.path, timeZone: 'Europe/Berlin' },
   });
   for (const at of RUNS) {
-    const evening = new Date(
-      Date.parse(`${at.slice(0, 10)}T00:00:00Z`) - 24 * HOUR_MS + OFF_AT,
-    ).toISOString();
+    const midnight = Date.parse(`${at.slice(0, 10)}T00:00:00Z`);
+    const evening = new Date(midnight - 24 * HOUR_MS + OFF_AT).toISOString();
     const screen = (Id: number) => {
       const isBroken = Id === 2 && at.startsWith('2026-11-13');
       return { Id, IsOn: false, LastUpdate: at, LastStatusChange: isBroken ? BROKEN_SINCE : evening };
@@ -34,20 +33,11 @@ it('no outage of a question is a night timer, where the place has opening hours'
       screens: Object.fromEntries([1, 2, 3].map((Id) => [Id, [screen(Id)]])),
     });
   }
-  const ask = async (question: string) => await lab.rows(await sqlOf(question));
+  const ask = async (question: string) => await lab.rows(sqlOfQuestion(question));
   expect(await ask('Which screens flap?')).toMatchObject([{ screen_key: 'berlin/3/3', outages: 5 }]);
   // Four nights in Aue began after the first sight.
-  expect(await ask('How long until a screen is back, and how long until the next outage?')).toMatchObject([
-    { outages: 5 },
-  ]);
-  expect(await ask('Which players are offline again and again?')).toMatchObject([
-    { player_name: 'P5', outages: 5 },
-  ]);
+  const back = await ask('How long until a screen is back, and how long until the next outage?');
+  expect(back).toMatchObject([{ outages: 5 }]);
+  const again = await ask('Which players are offline again and again?');
+  expect(again).toMatchObject([{ player_name: 'P5', outages: 5 }]);
 });
-
-async function sqlOf(question: string): Promise<string> {
-  const pages = ['docs/read/questions.md', 'docs/read/questions-over-time.md'];
-  const text = (await Promise.all(pages.map((file) => readFile(file, 'utf8')))).join('\n');
-  const [, rest = ''] = text.split(`### ${question}\n`);
-  return /```sql\n([^`]+)```/.exec(rest)?.[1] ?? '';
-}

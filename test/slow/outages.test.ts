@@ -14,13 +14,10 @@ async function placesLab(lines = [BERN], more: object = {}): Promise<ViewLab> {
 }
 
 /** A run at that time of a player in Bern with these screens. */
-const day = (lab: ViewLab, runTime: string, shown: object[] | 'refused', player: object = {}) =>
-  lab.run(
-    runTime,
-    shown === 'refused'
-      ? { refused: true }
-      : { players: [{ Id: 1, City: 'Bern', LastAccess: runTime, ...player }], screens: { 1: shown } },
-  );
+const day = (lab: ViewLab, runTime: string, shown: object[] | 'refused', player: object = {}) => {
+  const players = [{ Id: 1, City: 'Bern', LastAccess: runTime, ...player }];
+  return lab.run(runTime, shown === 'refused' ? { refused: true } : { players, screens: { 1: shown } });
+};
 
 /** A screen that reported ten minutes before the run. */
 const screen = (runTime: string, IsOn: boolean, LastStatusChange?: string) => ({
@@ -47,11 +44,10 @@ describe('outages', () => {
       ['24T03:00', true, hour('23T12:00')],
     ] as const)
       await day(lab, hour(time), isOn === 'refused' ? isOn : [screen(hour(time), isOn, since)]);
-    expect(
-      await lab.cells('select started_at, ended_at, hours, unknown_hours from screen_outages order by 1'),
-    ).toEqual([
-      ['2026-11-20T09:00:00Z', '2026-11-22T18:00:00Z', 18, 39],
-      ['2026-11-22T18:00:00Z', '2026-11-23T12:00:00Z', 18, 0],
+    const told = 'select started_at, ended_at, hours, unknown_hours from screen_outages order by 1';
+    expect(await lab.flat(told)).toEqual([
+      ...[hour('20T09:00'), hour('22T18:00'), 18, 39],
+      ...[hour('22T18:00'), hour('23T12:00'), 18, 0],
     ]);
   });
 
@@ -78,34 +74,32 @@ describe('outages', () => {
       [hour('24T05:50'), hour('24T11:50'), 'observed', 'observed', 6, 3 + 5 / 6],
     ]);
     // Its player was last seen at 02:00, and is offline in the run of 15:00.
-    expect(await lab.cells(`select ${columns} from player_outages`)).toEqual([
-      [hour('24T02:00'), null, 'api', null, 13, 7],
-    ]);
+    const ofPlayer = [hour('24T02:00'), null, 'api', null, 13, 7];
+    expect(await lab.flat(`select ${columns} from player_outages`)).toEqual(ofPlayer);
     const missed = 'select missed_hours_day, missed_hours_week, unknown_hours_week from off_in_hours';
-    expect(await lab.cells(missed)).toEqual([
-      [5 + 3 + 5 / 6, expect.closeTo(8 + 7 / 12 + 28 + 3 + 5 / 6, 6), 0],
-    ]);
-    const month =
-      "select open_known_hours, open_on_hours, availability, target from availability where level = 'group' and period = 'month'";
+    const week = expect.closeTo(8 + 7 / 12 + 28 + 3 + 5 / 6, 6);
+    expect(await lab.flat(missed)).toEqual([5 + 3 + 5 / 6, week, 0]);
+    const month = "from availability where level = 'group' and period = 'month'";
     const on = 63 - (8 + 7 / 12) - 28 - (3 + 5 / 6);
-    expect(await lab.cells(month)).toEqual([[63, expect.closeTo(on, 6), expect.closeTo(on / 63, 6), 0.9]]);
+    const hours = await lab.flat(`select open_known_hours, open_on_hours, availability, target ${month}`);
+    expect(hours).toEqual([63, expect.closeTo(on, 6), expect.closeTo(on / 63, 6), 0.9]);
   });
 
-  it.each([
-    ['Bern', '*'],
-    ['Bern', 'Hof'],
-  ])('are of each place, and the worst have a name, where the hours are of %s and %s', async (...of) => {
-    await using lab = await placesLab(of.map((group) => `${group},Mon-Sun,08:00,22:00,UTC`));
-    for (const runTime of [hour('20T10:00'), hour('20T20:00')])
-      await lab.run(runTime, {
-        players: ['Bern', 'Hof'].map((City, index) => ({ Id: index + 1, City, LastAccess: runTime })),
-        screens: { 1: [screen(runTime, true)], 2: [screen(runTime, runTime < hour('20T15:00'))] },
-      });
-    // With hours of all others, a list of those that have their own would leave out the worst.
-    const { tables } = await reportOf(lab.lake, hour('20T21:00'));
-    const worst = tables.find(({ id }) => id === 'places')?.rows.map(([place]) => place);
-    expect(worst).toEqual(of.includes('*') ? ['city=Hof'] : ['Hof']);
-  });
+  it.each(['*', 'Hof'])(
+    'are of each place, and the worst have a name, with hours of Bern and %s',
+    async (other) => {
+      await using lab = await placesLab(['Bern', other].map((group) => `${group},Mon-Sun,08:00,22:00,UTC`));
+      for (const runTime of [hour('20T10:00'), hour('20T20:00')])
+        await lab.run(runTime, {
+          players: ['Bern', 'Hof'].map((City, index) => ({ Id: index + 1, City, LastAccess: runTime })),
+          screens: { 1: [screen(runTime, true)], 2: [screen(runTime, runTime < hour('20T15:00'))] },
+        });
+      // With hours of all others, a list of those that have their own would leave out the worst.
+      const { tables } = await reportOf(lab.lake, hour('20T21:00'));
+      const worst = tables.find(({ id }) => id === 'places')?.rows.map(([place]) => place);
+      expect(worst).toEqual(other === '*' ? ['city=Hof'] : ['Hof']);
+    },
+  );
 
   it.each([
     [
@@ -138,11 +132,9 @@ describe('outages', () => {
     ],
   ] as const)('are rows that follow each other: %s', async (_, runs, states) => {
     await using lab = await signageViewLab();
+    const dayOf = (shown: object) => ({ players: [{ Id: 1 }], screens: { 1: [shown] } });
     for (const [runTime, shown] of runs)
-      await lab.run(
-        runTime,
-        shown === 'refused' ? { refused: true } : { players: [{ Id: 1 }], screens: { 1: [shown] } },
-      );
+      await lab.run(runTime, shown === 'refused' ? { refused: true } : dayOf(shown));
     expect(await lab.cells(STATES)).toEqual(states);
   });
 
@@ -160,9 +152,8 @@ describe('outages', () => {
         players: Array.from({ length: 20 }, (_, index) => ({ Id: index + 1, LastAccess: hour(time) })),
         screens: { 1: [{ Id: 1, IsOn: true, LastUpdate }], 2: other },
       });
-    const sums =
-      "select round(sum(known_hours), 3), sum(off_hours) from device_days where level = 'screen' and player_id = '1'";
-    expect(await lab.cells(sums)).toEqual([[known, 0]]);
+    const hours = 'select round(sum(known_hours), 3), sum(off_hours) from device_days';
+    expect(await lab.flat(`${hours} where level = 'screen' and player_id = '1'`)).toEqual([known, 0]);
   });
 
   const OUTAGE = 'select ended_at, ended_by, hours, unknown_hours from screen_outages';
@@ -196,9 +187,8 @@ describe('outages', () => {
       const off = { Id: 1, IsOn: false, LastUpdate: hour(time), LastStatusChange: hour('20T08:00') };
       await day(lab, hour(time), [off], { City });
     }
-    expect(
-      await lab.cells('select group_value, missed_hours_day, missed_hours_week from off_in_hours'),
-    ).toEqual([['Bern', 14, 28]]);
+    const missed = 'select group_value, missed_hours_day, missed_hours_week from off_in_hours';
+    expect(await lab.cells(missed)).toEqual([['Bern', 14, 28]]);
   });
 });
 

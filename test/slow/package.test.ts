@@ -83,28 +83,23 @@ describe('the package, in an empty folder, without the repository', () => {
     const versions = "{ ...process.versions, node: '20.20.2' }";
     await writeFile(hook, `Object.defineProperty(process, 'versions', { value: ${versions} });`);
     const program = inPackage('dist/signage-export.js');
-    await expect(call(process.execPath, ['--import', hook, program, '--version'])).rejects.toMatchObject({
-      code: 2,
-      stdout: '',
-      stderr:
-        'signage-export needs Node 22.15 or newer; this is Node 20.20.2: install a newer one from https://nodejs.org.\n',
-    });
+    const called = call(process.execPath, ['--import', hook, program, '--version']);
+    const stderr =
+      'signage-export needs Node 22.15 or newer; this is Node 20.20.2: install a newer one from https://nodejs.org.\n';
+    await expect(called).rejects.toMatchObject({ code: 2, stdout: '', stderr });
   });
 
   it('runs large commands with little memory, in one process, and the others as they come', async () => {
     const hook = join(folder, 'settings.mjs');
-    await writeFile(
-      hook,
-      `process.on('exit', () => process.stderr.write(JSON.stringify([process.execArgv, process.env.MALLOC_ARENA_MAX ?? null]) + '\\n'));`,
-    );
+    const told = 'JSON.stringify([process.execArgv, process.env.MALLOC_ARENA_MAX ?? null])';
+    await writeFile(hook, `process.on('exit', () => process.stderr.write(${told} + '\\n'));`);
     const settingsOf = async (...words: readonly string[]) => {
       const program = inPackage('dist/signage-export.js');
       const { stderr } = await call(process.execPath, ['--import', hook, program, ...words]);
       return stderr.trim().split('\n');
     };
-    expect(await settingsOf('run', '--help')).toEqual([
-      JSON.stringify([[...LITTLE_MEMORY.flags, '--import', hook], LITTLE_MEMORY.env.MALLOC_ARENA_MAX]),
-    ]);
+    const little = [[...LITTLE_MEMORY.flags, '--import', hook], LITTLE_MEMORY.env.MALLOC_ARENA_MAX];
+    expect(await settingsOf('run', '--help')).toEqual([JSON.stringify(little)]);
     expect(await settingsOf('status', '--help')).toEqual([JSON.stringify([['--import', hook], null])]);
   });
 });

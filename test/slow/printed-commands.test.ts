@@ -54,11 +54,6 @@ const PAGES = [
   ),
 ];
 
-interface Printed {
-  readonly page: string;
-  readonly line: string;
-}
-
 /** The command lines of a page: those of its blocks for a shell, and of the help of each command, without comments. */
 function commandLines(text: string): readonly string[] {
   const blocks = text.matchAll(/^ *(`{3,}|~{3,})(.*)\n([\s\S]*?)^ *\1 *$/gm);
@@ -70,6 +65,8 @@ function commandLines(text: string): readonly string[] {
       .filter((line) => /^sh *$/.test(language) || (/^text/.test(language) && /^signage-export /.test(line))),
   );
 }
+
+const VALIDATE = 'signage-export config validate';
 
 /**
  * What is run of each document, in this order: the way of somebody who follows it. A document whose commands all ask AWS
@@ -101,15 +98,9 @@ const JOURNEYS: Readonly<Record<string, readonly string[]>> = {
     'signage-export rebuild --from 2026-11-01 --yes',
     'signage-export purge --source berlin --yes',
   ],
-  'examples/one-customer/README.md': [
-    'signage-export config validate',
-    'signage-export estimate --players 1000',
-  ],
-  'examples/twenty-customers/README.md': [
-    'signage-export config validate',
-    'signage-export estimate --players 20000',
-  ],
-  'examples/laptop/README.md': ['signage-export config validate'],
+  'examples/one-customer/README.md': [VALIDATE, 'signage-export estimate --players 1000'],
+  'examples/twenty-customers/README.md': [VALIDATE, 'signage-export estimate --players 20000'],
+  'examples/laptop/README.md': [VALIDATE],
 };
 const ASKS_AWS = /^signage-export (smoke|secret|catalog|bindings)\b| --(deployed|athena)\b|s3:\/\//;
 
@@ -130,10 +121,10 @@ const FOREIGN: readonly (readonly [RegExp, string])[] = [
 /** test/aws/ways-back.test.ts takes each block of this page from it, and fails where one has no recipe there. */
 const RUN_ELSEWHERE = 'docs/run/ways-back.md';
 
-const printed: readonly Printed[] = PAGES.flatMap((page) =>
+const printed = PAGES.flatMap((page) =>
   commandLines(readFileSync(page, 'utf8')).map((line) => ({
     page,
-    line: line.replace(/^npx signage-export /, 'signage-export '),
+    line: line.replace(/^npx (?=signage-)/, ''),
   })),
 );
 const own = printed.filter(({ line }) => line.startsWith('signage-export '));
@@ -150,12 +141,9 @@ beforeAll(async () => {
   const program = join(bin, 'signage-export');
   await writeFile(program, `#!/bin/sh\nexec "${process.execPath}" "${resolve('cli/bin.ts')}" "$@"\n`);
   await chmod(program, 0o755);
-  shell = {
-    ...process.env,
-    PATH: [bin, process.env['PATH']].join(delimiter),
-    SIGNAGE_KEY: simulator.secrets.signage.apiKey,
-    NO_COLOR: '1',
-  };
+  const { apiKey } = simulator.secrets.signage;
+  const PATH = [bin, process.env['PATH']].join(delimiter);
+  shell = { ...process.env, PATH, SIGNAGE_KEY: apiKey, NO_COLOR: '1' };
   await mkdir(begun());
   const secrets = JSON.stringify({ signage: simulator.secrets.signage });
   await writeFile(join(begun(), 'secrets.json'), secrets, { mode: 0o600 });

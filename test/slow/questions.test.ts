@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { QUESTIONS, SQL_OF_QUESTIONS } from '../support/sql-of-questions.ts';
 import { clocksOf } from '../truth/local-time.ts';
 import { askedOf, type Oracle, unlike } from '../truth/questions/answer.ts';
 import { PLAYER } from '../truth/questions/history.ts';
@@ -19,12 +19,8 @@ const SEED = Number(process.env['WORLD_SEED'] ?? 1);
 const OUTAGES = 'How long until a screen is back, and how long until the next outage?';
 const ZONES = ['Europe/Berlin', 'UTC', 'America/New_York'] as const;
 
-const pages = ['docs/read/questions.md', 'docs/read/questions-over-time.md'];
-const page = (await Promise.all(pages.map((file) => readFile(file, 'utf8')))).join('\n');
 const questions = new Map(
-  [...page.matchAll(/^### (.+)\n(?:(?!^#)[^`]|`[^`\n]+`)*?```sql\n([^`]+)```/gm)].map(
-    ([, question = '', sql = '']) => [question, sql.replace('100004', String(PLAYER))] as const,
-  ),
+  [...SQL_OF_QUESTIONS].map(([question, sql]) => [question, sql.replace('100004', String(PLAYER))] as const),
 );
 
 const ORACLES: Readonly<Record<string, Oracle>> = {
@@ -37,7 +33,7 @@ let exact = 0;
 describe('the pages of questions', () => {
   it('has SQL for each question, and a truth for each answer', () => {
     expect(questions.size).toBeGreaterThanOrEqual(20);
-    const titles = [...page.matchAll(/^### (.+)$/gm)].map(([, question]) => question);
+    const titles = [...QUESTIONS.matchAll(/^### (.+)$/gm)].map(([, question]) => question);
     expect([...questions.keys()]).toEqual(titles);
     expect(Object.keys(ORACLES).toSorted()).toEqual(titles.toSorted());
   });

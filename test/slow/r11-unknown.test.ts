@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { collectReport } from '#lib/report/collect-report.ts';
 import { writeWorkbook } from '#lib/report/workbook/write-workbook.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
 import { notKnown } from '#lib/views/not-known.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { signageViewLab, type ViewLab, viewLab } from '../queries/view-lab.ts';
+import { countsOf, reportOf } from '../report/report-of.ts';
 import { readZip } from '../report/zip.ts';
 
 const DAY = '2026-11-20T03:00:00Z';
@@ -18,20 +18,12 @@ async function figures(lab: ViewLab): Promise<Readonly<Record<string, unknown>>>
   return Object.fromEntries(told.filter(([, value]) => value !== null));
 }
 
-async function reportOf(lab: ViewLab) {
-  const tables = await openTables(lab.lake);
-  const record = await readRunRecord(lab.lake, tables.head.runId);
-  const data = await collectReport(tables, record.config, new Date(DAY));
-  return { tables, record, data, [Symbol.dispose]: () => tables[Symbol.dispose]() };
-}
-
 describe('R11: unknown is never shown as none', () => {
   it('of sources that were refused there is no figure, in views and on the page', async () => {
     await using lab = await viewLab();
     await lab.run(DAY, { refused: true });
     expect(await figures(lab)).toEqual({});
-    using report = await reportOf(lab);
-    const { trend, freshness } = report.data;
+    const { trend, freshness } = await reportOf(lab.lake, DAY);
     const series = Object.values(trend.series).flat();
     expect(series.length).toBeGreaterThan(10);
     expect(series.filter((value) => value !== null)).toEqual([]);
@@ -43,19 +35,12 @@ describe('R11: unknown is never shown as none', () => {
   it('of a source that is refused while the other is whole no list, tile, count or sheet says none', async () => {
     await using lab = await viewLab();
     const LastAccess = '2026-11-20T02:00:00Z';
-    const whole = {
-      backup_storages: [{ id: 7 }],
-      backup_slots: { 7: [{ id: 1, size: 1000, storage_used: 100 }] },
-    };
-    const first = {
-      ...whole,
-      players: [{ Id: 1, LastAccess }],
-      screens: { 1: [{ Id: 1, IsOn: true, LastUpdate: LastAccess }] },
-    };
-    await lab.run(DAY, first);
+    const slots = { 7: [{ id: 1, size: 1000, storage_used: 100 }] };
+    const whole = { backup_storages: [{ id: 7 }], backup_slots: slots };
+    const screens = { 1: [{ Id: 1, IsOn: true, LastUpdate: LastAccess }] };
+    await lab.run(DAY, { ...whole, players: [{ Id: 1, LastAccess }], screens });
     await lab.run('2026-11-21T03:00:00Z', { ...whole, players: 'denied', licenses: 'denied' });
-    using report = await reportOf(lab);
-    const { tables, record, data } = report;
+    const data = await reportOf(lab.lake, DAY);
     const last = (key: keyof typeof data.trend.series) => data.trend.series[key].at(-1);
     // All that is known of the players is of the day before.
     const ofPlayers = ['expected_players', 'expected_players_unknown', 'expected_players_online'] as const;
@@ -67,8 +52,7 @@ describe('R11: unknown is never shown as none', () => {
     expect(data.without).toEqual({ ...without, backup: [] });
     const told = Object.entries(data.notKnown).filter(([, sentences]) => sentences.length > 0);
     expect(told.map(([tile]) => tile)).toEqual(tiles);
-    const counts = Object.fromEntries(data.news.kinds.map(({ kind, counts: of }) => [kind, of['1']]));
-    expect(counts).toMatchObject({
+    expect(countsOf(data)).toMatchObject({
       ...{ 'player offline': null, 'player recovered': null, 'screen stale': null },
       ...{ 'player added': null, 'player removed': null, 'storage grew': 0 },
     });
@@ -78,24 +62,21 @@ describe('R11: unknown is never shown as none', () => {
     );
     // A backup source alone is behind these, and it answered.
     expect(silent.map(({ id }) => id)).toEqual(['slots', 'cost']);
+    using tables = await openTables(lab.lake);
     const unknown = await notKnown(tables);
     const ofPlayersOrLicences = ['players', 'screens', 'licenses', 'pending_file_transfers', 'player_health'];
     expect([...unknown.keys()]).toEqual(expect.arrayContaining(ofPlayersOrLicences));
     expect(unknown.has('backup_slots')).toBe(false);
-    const now = new Date('2026-11-22T04:00:00Z');
-    const sheets = readZip(await writeWorkbook(tables, record, { now, language: 'en' }));
+    const record = await readRunRecord(lab.lake, tables.head.runId);
+    const sheets = readZip(await writeWorkbook(tables, record, { now: new Date(DAY), language: 'en' }));
     expect([...sheets.values()].join('')).toContain('Not known: the listing licenses of source berlin');
   });
 
   it('of screens and transfers that no player was answered no figure is 0, also cut by a group', async () => {
     await using lab = await signageViewLab();
     const players = [{ Id: 1, Name: 'A', City: 'Ulm', LastAccess: '2026-11-20T02:00:00Z' }];
-    await lab.run(DAY, {
-      players,
-      screens: { 1: 'denied' },
-      pending_file_transfers: { 1: 'denied' },
-      licenses: 'denied',
-    });
+    const denied = { 1: 'denied' } as const;
+    await lab.run(DAY, { players, screens: denied, pending_file_transfers: denied, licenses: 'denied' });
     const known = Object.keys(await figures(lab));
     expect(known).toContain('players_online');
     expect(known.filter((name) => !/player/.test(name) || /wait|stuck/.test(name))).toEqual([]);

@@ -36,13 +36,13 @@ describe('R2: a run killed at any point and started again under its id ends with
     const { screens = 0, pending_file_transfers = 0, backup_slots = 0 } = simulator.stats.byResource;
     asked = screens + pending_file_transfers + backup_slots;
     undisturbed = await tablesAsText(lab.lake);
-  }, 120_000);
+  });
   afterAll(async () => {
     await simulator.close();
     await folder[Symbol.asyncDispose]();
   });
 
-  it('killed once in each stage, and in collect at its last answer too', { timeout: 300_000 }, async () => {
+  it('killed once in each stage, and in collect at its last answer too', async () => {
     const lab = await labIn('killed');
     // Tables of several units, so that some are published before the kill and some are not.
     const unitBytes = 2000;
@@ -69,14 +69,13 @@ describe('R2: a run killed at any point and started again under its id ends with
     await using lab = await exportLab({ players: 3 }, SIGNAGE_ALONE);
     const ended = await Promise.allSettled([...DAYS].reverse().map((time) => lab.run(time)));
     expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(ended.find(({ status }) => status === 'rejected')).toMatchObject({
-      reason: {
-        code: 'LEASE_HELD',
-        message: expect.stringMatching(/has been under way .* by process \d+ on .*Wait until it has ended/),
-      },
-    });
+    const message = expect.stringMatching(
+      /has been under way .* by process \d+ on .*Wait until it has ended/,
+    );
+    const refused = ended.find(({ status }) => status === 'rejected');
+    expect(refused).toMatchObject({ reason: { code: 'LEASE_HELD', message } });
     expect((await lab.run(DAYS[1])).status).toBe('complete');
-    expect(await lab.rows('select count(*) n from players')).toEqual([{ n: 3 }]);
+    expect(await lab.flat('select count(*) from players')).toEqual([3]);
     await expect(lab.run(DAYS[0])).rejects.toMatchObject({ code: 'RUN_COVERED' });
   });
 });

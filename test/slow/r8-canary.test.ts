@@ -20,11 +20,8 @@ import { decodings, SPELLINGS } from '../support/secret-spellings.ts';
 const AT_ONCE = 8;
 
 /** Of 20 characters at least: a shorter one may stand in data by chance. */
-const KEYS = [
-  'k+4/Zq=9"x\\y&1<2\'z~Q',
-  '3F2504E0-4f89-11d3-9a0c-0305e82c3301',
-  'gf_live_0123456789abcdefABCDEF',
-];
+const UUID = '3F2504E0-4f89-11d3-9a0c-0305e82c3301';
+const KEYS = ['k+4/Zq=9"x\\y&1<2\'z~Q', UUID, 'gf_live_0123456789abcdefABCDEF'];
 
 /** An answer that has the key in this spelling in every place where an answer can have it. */
 function echoes(written: string): Routes {
@@ -68,10 +65,7 @@ function heard(): Disposable & { readonly texts: readonly string[] } {
 }
 
 /** Has commands say what they know, and gives what they write into files. */
-async function pagesOf(
-  lab: FixtureLab,
-  { key, summary }: { readonly key: string; readonly summary: RunSummary },
-): Promise<readonly string[]> {
+async function pagesOf(lab: FixtureLab, key: string, summary: RunSummary): Promise<readonly string[]> {
   const file = (name: string) => join(lab.folder, name);
   await writeFile(file('config.json'), lab.written.text);
   const secrets = { 'lab/berlin': { apiKey: key }, 'lab/vault': { accessToken: 'fixture-token' } };
@@ -104,26 +98,22 @@ describe('R8: a key that an answer echoes is stored nowhere, in no spelling of p
   const cases = [...Map.groupBy(named, ({ key }) => key)].flatMap(([key, spellings]) =>
     Array.from({ length: Math.ceil(spellings.length / AT_ONCE) }, (_, index) => {
       const some = spellings.slice(index * AT_ONCE, (index + 1) * AT_ONCE);
-      return [
-        some.map(({ name }) => name).join('; '),
-        key,
-        some.map(({ text }) => text).join(' | '),
-      ] as const;
+      const [names, texts] = [some.map(({ name }) => name), some.map(({ text }) => text)];
+      return [names.join('; '), key, texts.join(' | ')] as const;
     }),
   );
-  it.each(drawn(cases))('%s: %s', { timeout: 60_000 }, async (_, key, written) => {
+  it.each(drawn(cases))('%s: %s', async (_, key, written) => {
     await using lab = await fixtureLab(echoes(written), {}, undefined, key);
     using said = heard();
     const summary = await lab.run('2026-11-20T03:00:00Z');
-    const pages = await pagesOf(lab, { key, summary });
+    const pages = await pagesOf(lab, key, summary);
     const lake = await everythingIn(join(lab.folder, 'lake'));
     expect(said.texts.length).toBeGreaterThan(5);
     const texts = [...lake, ...said.texts, ...pages, JSON.stringify(summary)];
     expect(texts.length).toBeGreaterThan(60);
     expect(texts.some((text) => text.includes('[secret]'))).toBe(true);
-    const leaks = texts.filter((text) =>
-      decodings(text).some((each) => each.toLowerCase().includes(key.toLowerCase())),
-    );
+    const hasKey = (text: string) => text.toLowerCase().includes(key.toLowerCase());
+    const leaks = texts.filter((text) => decodings(text).some(hasKey));
     expect(leaks.map((text) => text.slice(0, 200))).toEqual([]);
   });
 });
@@ -131,24 +121,15 @@ describe('R8: a key that an answer echoes is stored nowhere, in no spelling of p
 describe('a short key that stands in data', () => {
   const PLAIN = 'Players1x';
   it.each([
-    ['within a longer word', `{"Id":1,"Next":"${PLAIN}2"}`, [['next', '[secret]2']]],
-    [
-      'as a word of a text',
-      `{"Id":1,"Next":"/a?k=${PLAIN}","sessionId":"${PLAIN}"}`,
-      [
-        ['next', '/a?k=[secret]'],
-        ['session_id', '[secret]'],
-      ],
-    ],
-  ])('%s is replaced, and counted in rejects', async (_, record, told) => {
-    const routes = { [`${SIGNAGE}/Players`]: { body: `[${record}]` } };
+    [`"Next":"${PLAIN}2"`, { next: '[secret]2' }],
+    [`"Next":"/a?k=${PLAIN}","sessionId":"${PLAIN}"`, { next: '/a?k=[secret]', session_id: '[secret]' }],
+  ])('is replaced, within a longer word too, and counted in rejects: %s', async (members, told) => {
+    const routes = { [`${SIGNAGE}/Players`]: { body: `[{"Id":1,${members}}]` } };
     await using lab = await fixtureLab(routes, { backup: null }, undefined, PLAIN);
     expect(await lab.run('2026-11-20T03:00:00Z')).toMatchObject({ status: 'complete' });
-    const rejects = 'select column_name, raw_value, reason, "count"::integer as n from rejects order by 1';
-    expect(await lab.rows(rejects)).toEqual(
-      told.map(([column_name, raw_value]) => ({ column_name, raw_value, reason: 'secret', n: 1 })),
-    );
-    const columns = told.map(([column]) => column);
-    expect(await lab.rows(`select ${columns} from players`)).toEqual([Object.fromEntries(told)]);
+    const rejects = 'select column_name, raw_value, reason, "count"::integer from rejects order by 1';
+    const due = Object.entries(told).flatMap((entry) => [...entry, 'secret', 1]);
+    expect(await lab.flat(rejects)).toEqual(due);
+    expect(await lab.rows(`select ${Object.keys(told)} from players`)).toEqual([told]);
   });
 });

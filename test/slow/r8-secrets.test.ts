@@ -14,7 +14,7 @@ import { temporaryFolder } from '../support/lake-children.ts';
 const DAY_1 = '2026-11-20T03:00:00Z';
 
 describe('R8: no secret reaches a log, an error, a file, a state payload or another host', () => {
-  it('with rotation, failures and answers that echo the key', { timeout: 120_000 }, async () => {
+  it('with rotation, failures and answers that echo the key', async () => {
     await using folder = await temporaryFolder();
     const keys: string[] = [];
     let isReady = false;
@@ -48,12 +48,11 @@ describe('R8: no secret reaches a log, an error, a file, a state payload or anot
   it.each([
     ['a redirect', 'redirect:0.2', 'reference', 'REDIRECT_REFUSED'],
     ['a link to the next page', 'next-link', 'link-header', 'PAGING_OTHER_ORIGIN'],
-  ])('%s to another origin takes the key nowhere', { timeout: 60_000 }, async (_, faults, profile, code) => {
+  ])('%s to another origin takes the key nowhere', async (_, faults, profile, code) => {
     await using lab = await exportLab({ players: 60, pageSize: 20, profile, faults });
     await lab.run(DAY_1, { random: () => 0 });
     expect(lab.simulator.stats.secondOrigin).toEqual([]);
-    const codes = await lab.rows('select distinct error_code from outcomes');
-    expect(codes.map(({ error_code }) => error_code)).toContain(code);
+    expect(await lab.flat('select distinct error_code from outcomes')).toContain(code);
   });
 });
 
@@ -112,21 +111,15 @@ describe('R8: what an API says is never SQL nor a path', () => {
       });
       expect(sources.flatMap(({ error }) => error ?? [])).toEqual([]);
       const lost = await lostValues({
-        lake: lab.lake,
-        rows: lab.rows,
-        resource: 'players',
-        source: 'berlin',
+        ...{ lake: lab.lake, rows: lab.rows, resource: 'players', source: 'berlin', date: time.slice(0, 10) },
         served: bodyOf(turn).map((text) => ({ parentId: null, text })),
-        date: time.slice(0, 10),
       });
       expect(lost).toEqual([]);
-      const asked = await lab.rows(
-        `select parent_id from outcomes where resource = 'screens' and outcome = 'ok'`,
-      );
-      expect(asked.map((row) => row.parent_id).sort()).toEqual([...hostile].sort());
+      const asked = "select parent_id from outcomes where resource = 'screens' and outcome = 'ok'";
+      expect((await lab.flat(asked)).toSorted()).toEqual([...hostile].sort());
     }
     for (const told of ["changes where change = 'changed'", "rejects where reason = 'type'"])
-      expect(await lab.rows(`select count(*) > 0 as has from ${told}`)).toEqual([{ has: true }]);
+      expect(await lab.flat(`select count(*) > 0 from ${told}`)).toEqual([true]);
 
     expect(existsSync(target)).toBe(false);
     expect(await readdir(outside.path)).toEqual(['secret.txt']);
@@ -136,5 +129,5 @@ describe('R8: what an API says is never SQL nor a path', () => {
     expect(texts.filter((text) => text.includes(CANARY))).toEqual([]);
     for (const table of ['players', 'screens', 'changes', 'rejects', 'outcomes', 'schema_columns'])
       expect(JSON.stringify(await lab.rows(`from ${table}`))).not.toContain(CANARY);
-  }, 60_000);
+  });
 });

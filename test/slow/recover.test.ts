@@ -38,10 +38,8 @@ async function threeDays(putBack: readonly string[] = []): Promise<FixtureLab> {
 
 const at = (lab: FixtureLab, name: string) => join(lab.lake.name, name);
 /** The days of the table of licences, each with the count that its run was told. */
-const counts = async (lab: FixtureLab) =>
-  (await lab.rows('select export_date as d, "count" as n from licenses_daily order by 1')).map(
-    ({ d, n }) => `${d} ${n}`,
-  );
+const counts = (lab: FixtureLab) =>
+  lab.flat(`select concat(export_date, ' ', "count"::int) from licenses_daily order by 1`);
 const rowOf = (day: string, n: number) => `${day.slice(0, 10)} ${n}`;
 const ALL = [rowOf(FIRST, 1), rowOf(SECOND, 2), rowOf(THIRD, 3)];
 
@@ -56,30 +54,26 @@ async function recovered(lab: FixtureLab, operator = operatorServices(lab)) {
 it.each([
   ['alone', STATE.slice(0, 1)],
   ['with the rest of state', STATE],
-])(
-  'an older head that was put back %s stops a run and each command, and the newest comes back',
-  async (_, keys) => {
-    await using lab = await threeDays(keys);
-    const operator = operatorServices(lab);
-    const message = new RegExp(`of run ${idOf(FIRST)}, .* of run ${idOf(THIRD)}, .*\`recover\``);
-    const refusal = { code: 'HEAD_OLDER', message: expect.stringMatching(message) };
-    // Also what was committed already, and what is older than the newest.
-    for (const day of [FOURTH, FIRST, THIRD]) await expect(lab.run(day)).rejects.toMatchObject(refusal);
-    const apply = applyType({ table: 'licenses', column: 'count', type: 'varchar' }, operator);
-    await expect(apply).rejects.toMatchObject(refusal);
-    await expect(rollback(idOf(THIRD), operator)).rejects.toMatchObject(refusal);
-    const status = await statusOf(lab.lake.name, lab.config);
-    expect(status.older).toContain('put an older head back');
-    const said = describeStatus(status, { lake: lab.lake.name, now: new Date() });
-    expect([said[0], said.at(-1)]).toEqual([status.older, expect.stringContaining('recover')]);
-
-    await recovered(lab, operator);
-    expect(await counts(lab)).toEqual(ALL);
-    expect((await statusOf(lab.lake.name, lab.config)).older).toBeNull();
-    await lab.run(FOURTH, licenses(4));
-    expect(await counts(lab)).toEqual([...ALL, rowOf(FOURTH, 4)]);
-  },
-);
+])('an older head that was put back %s stops all, and the newest comes back', async (_, keys) => {
+  await using lab = await threeDays(keys);
+  const operator = operatorServices(lab);
+  const message = new RegExp(`of run ${idOf(FIRST)}, .* of run ${idOf(THIRD)}, .*\`recover\``);
+  const refusal = { code: 'HEAD_OLDER', message: expect.stringMatching(message) };
+  // Also what was committed already, and what is older than the newest.
+  for (const day of [FOURTH, FIRST, THIRD]) await expect(lab.run(day)).rejects.toMatchObject(refusal);
+  const apply = applyType({ table: 'licenses', column: 'count', type: 'varchar' }, operator);
+  await expect(apply).rejects.toMatchObject(refusal);
+  await expect(rollback(idOf(THIRD), operator)).rejects.toMatchObject(refusal);
+  const status = await statusOf(lab.lake.name, lab.config);
+  expect(status.older).toContain('put an older head back');
+  const said = describeStatus(status, { lake: lab.lake.name, now: new Date() });
+  expect([said[0], said.at(-1)]).toEqual([status.older, expect.stringContaining('recover')]);
+  await recovered(lab, operator);
+  expect(await counts(lab)).toEqual(ALL);
+  expect((await statusOf(lab.lake.name, lab.config)).older).toBeNull();
+  await lab.run(FOURTH, licenses(4));
+  expect(await counts(lab)).toEqual([...ALL, rowOf(FOURTH, 4)]);
+});
 
 it('an older head that was put back may stay: it is rolled back to after recover, and what came since is removed later', async () => {
   await using lab = await threeDays(STATE.slice(0, 1));
@@ -119,7 +113,7 @@ it('a lost head comes back though the config hides more by now, and the next run
   const hidden = { backup: null, signage: { resources: { licenses: { drop: ['Count'] } } } };
   await recovered(lab, operatorServices({ lake: lab.lake, config: labConfig(lab.server.url, hidden) }));
   await lab.run(SECOND, licenses(2), hidden);
-  expect(await lab.rows('select distinct "count" as n from licenses_daily')).toEqual([{ n: null }]);
+  expect(await lab.flat('select distinct "count" from licenses_daily')).toEqual([null]);
 });
 
 it('a lake of an earlier version has no id, and gets one with its next start; a lost marker keeps its id', async () => {
@@ -137,11 +131,10 @@ it('a lake of an earlier version has no id, and gets one with its next start; a 
 });
 
 /** Players with a screen each: the state of a run that asked for children knows more than a head has. */
-const screensOf = (ids: readonly number[]) =>
-  fleetRoutes(
-    ids.map((Id) => ({ Id, Name: `p${Id}` })),
-    (id) => [{ Id: id * 10, IsOn: true }],
-  );
+const screensOf = (ids: readonly number[]) => {
+  const players = ids.map((Id) => ({ Id, Name: `p${Id}` }));
+  return fleetRoutes(players, (id) => [{ Id: id * 10, IsOn: true }]);
+};
 
 it('a rebuild removes no children where the run has lost what it asked for', async () => {
   await using lab = await signageLab(screensOf([1, 2]));
@@ -150,10 +143,8 @@ it('a rebuild removes no children where the run has lost what it asked for', asy
   const shown = 'select export_date, record_key from screens_daily order by all';
   const before = await lab.rows(shown);
   await rm(at(lab, `state/runs/${idOf(SECOND)}/batches`), { recursive: true });
-  await expect(rebuild(SECOND.slice(0, 10), operatorServices(lab))).rejects.toMatchObject({
-    code: 'REBUILD_IMPOSSIBLE',
-    message: expect.stringContaining('what it asked for'),
-  });
+  const refusal = { code: 'REBUILD_IMPOSSIBLE', message: expect.stringContaining('what it asked for') };
+  await expect(rebuild(SECOND.slice(0, 10), operatorServices(lab))).rejects.toMatchObject(refusal);
   expect(await lab.rows(shown)).toEqual(before);
 });
 
@@ -182,9 +173,7 @@ it('recover says first what the tables would show, and does it only when told to
   expect(await ask('verify')).toMatchObject(whole);
   await rm(at(lab, 'tables/players'), { recursive: true });
   const lost = await ask('verify', '--sample', '100');
-  expect(lost.status).toBe(1);
-  expect(lost.stdout).toMatch(
-    /tables\/players\/.* is missing: build the tables again with `rebuild --from 2026-10-30`\./,
-  );
+  const cure = /tables\/players\/.* is missing: build the tables again with `rebuild --from 2026-10-30`\./;
+  expect(lost).toMatchObject({ status: 1, stdout: expect.stringMatching(cure) });
   expect((await ask('status')).stdout).toMatch(/verify last read \d+ files .*: 1 damaged or missing/);
 });

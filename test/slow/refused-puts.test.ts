@@ -14,13 +14,13 @@ const kindOf = (key: string) =>
 /** A lake that hears of each put before it is made. */
 const heardBy = (lake: Lake, hear: (kind: string) => void): Lake => ({
   ...lake,
-  write: async (key, bytes, condition) => {
-    hear(kindOf(key));
-    return await lake.write(key, bytes, condition);
+  write: async (...put) => {
+    hear(kindOf(put[0]));
+    return await lake.write(...put);
   },
-  moveIn: async (key, path, condition) => {
-    hear(kindOf(key));
-    await lake.moveIn(key, path, condition);
+  moveIn: async (...put) => {
+    hear(kindOf(put[0]));
+    await lake.moveIn(...put);
   },
 });
 
@@ -33,11 +33,8 @@ it('a run says so, whichever of its objects the lake does not take', async () =>
     const lake = heardBy(lab.lake, (each) => {
       if (each === kind) throw new Error(FULL);
     });
-    const ended = lab.run(runTime, { lake });
-    return await ended.then(
-      ({ status }) => status,
-      (error: Error) => error.message,
-    );
+    const ended = lab.run(runTime, { lake }).then(({ status }) => status);
+    return await ended.catch((error: Error) => error.message);
   };
   for (const [index, kind] of [...kinds].entries()) {
     const day = String(index + 1).padStart(2, '0');

@@ -37,17 +37,16 @@ const INVENTED = `${PLAYERS}/1999999973/Screens`;
 const unknown = (id: number) =>
   answers(404, { error: `No player ${id}`, path: `/Players/${id}/Screens`, traceId: `00-${id}ab` });
 
-const keysOf = async (lab: FixtureLab, sql: string) =>
-  (await lab.rows(sql)).map((row) => Object.values(row).join(' '));
+const keysOf = (lab: FixtureLab, what: string) => lab.flat(`select concat_ws(' ', ${what} order by all`);
 const removed = (lab: FixtureLab) =>
-  keysOf(lab, "select table_name, record_key from changes where change = 'removed' order by all");
+  keysOf(lab, "table_name, record_key) from changes where change = 'removed'");
 const endsOf = (lab: FixtureLab) =>
   keysOf(
     lab,
-    "select export_source, parent_id, outcome, error_code from outcomes where resource = 'screens' and outcome <> 'ok' order by all",
+    "export_source, parent_id, outcome, error_code) from outcomes where resource = 'screens' and outcome <> 'ok'",
   );
 const countOf = async (lab: FixtureLab, table: string) =>
-  Number((await lab.rows(`select count(*) n from ${table}`))[0]?.['n']);
+  (await lab.flat(`select count(*) from ${table}`))[0];
 
 describe('who is absent from a listing in pages that has no total', () => {
   it('is removed with all that is theirs where their screens answer 404', async () => {
@@ -101,7 +100,7 @@ it('a listing whose pages add up to its total retires who is absent without a ca
 it('a record that stands on two pages in every reading is one row, and the listing does not move', async () => {
   const ids = [...ALL, 1];
   await using lab = await signageLab(fleet(ids));
-  const keys = () => keysOf(lab, 'select record_key from players order by 1');
+  const keys = () => keysOf(lab, 'record_key) from players');
   // Nothing says yet that no other record is missing for it.
   const { sources } = await lab.run(timeOf(0));
   expect(sources[0]).toMatchObject({ error: { code: 'LISTING_UNSTABLE' } });
@@ -121,31 +120,27 @@ describe('a 404 to a player that is listed', () => {
     const before = lab.server.requests.length;
     const others = { ...screenRoutes([1, 2], unknown), [INVENTED]: unknown(1999999973) };
     await lab.run(timeOf(1), fleet(ALL, { ...others, [`${PLAYERS}/3/Screens`]: OFFLINE }));
-    expect(await endsOf(lab)).toEqual([
-      'berlin 1 gone NOT_FOUND',
-      'berlin 2 gone NOT_FOUND',
-      'berlin 3 failed GONE_UNPROVEN',
-    ]);
-    expect(await keysOf(lab, 'select label from screens order by 1')).toEqual(['S3', 'S4', 'S5', 'S6']);
+    const ends = ['1 gone NOT_FOUND', '2 gone NOT_FOUND', '3 failed GONE_UNPROVEN'];
+    expect(await endsOf(lab)).toEqual(ends.map((end) => `berlin ${end}`));
+    expect(await keysOf(lab, 'label) from screens')).toEqual(['S3', 'S4', 'S5', 'S6']);
     // The first pass requests it once, and each of the two sweeps requests the one in doubt again.
     const calls = lab.server.requests.map(({ path }) => path).filter((path) => path.endsWith('/Screens'));
     expect(calls.filter((path) => path === INVENTED)).toHaveLength(3);
     const ofToday = lab.server.requests.slice(before).filter(({ path }) => path.endsWith('/Screens'));
     const counted = "select sum(attempts)::int from outcomes where resource = 'screens'";
-    expect(await keysOf(lab, counted)).toEqual([`${ofToday.length}`]);
+    expect(await lab.flat(counted)).toEqual([ofToday.length]);
   });
 
   it('is empty where the setting none has its text, which the question names', async () => {
-    const none = (id: number) => answers(404, { Message: `No screens found for player ${id}` });
-    const routes = fleet(ALL, { ...screenRoutes([1, 2, 3], none), [INVENTED]: unknown(1999999973) });
+    const noneOf = (id: number) => answers(404, { Message: `No screens found for player ${id}` });
+    const routes = fleet(ALL, { ...screenRoutes([1, 2, 3], noneOf), [INVENTED]: unknown(1999999973) });
     await using lab = await signageLab(routes);
     const said = JSON.stringify((await lab.run(timeOf(0))).sources[0]);
-    expect(said).toContain(
-      '"setting":"resources.screens.none","choices":[["No screens found for player #"]]',
-    );
-    const resources = { screens: { none: ['No screens found for player #'] } };
+    const none = ['No screens found for player #'];
+    expect(said).toContain(`"setting":"resources.screens.none","choices":${JSON.stringify([none])}`);
+    const resources = { screens: { none } };
     expect((await lab.run(timeOf(1), undefined, { signage: { resources } })).status).toBe('complete');
-    expect(await endsOf(lab)).toEqual(['berlin 1 empty ', 'berlin 2 empty ', 'berlin 3 empty ']);
+    expect(await endsOf(lab)).toEqual(['berlin 1 empty', 'berlin 2 empty', 'berlin 3 empty']);
   });
 
   it('of one source proves nothing of another whose server says the same', async () => {
@@ -160,20 +155,17 @@ describe('a 404 to a player that is listed', () => {
     const offline = screenRoutes([3], () => OFFLINE);
     const both = screenRoutes([3, 6], () => OFFLINE);
     await run(timeOf(1), fleet([1, 2, 3, 4, 5], both), fleet(ALL, offline));
-    expect(await endsOf(lab)).toEqual([
-      'berlin 3 gone NOT_FOUND',
-      'berlin 6 gone NOT_FOUND',
-      expect.stringMatching(/^munich 3 failed/),
-    ]);
+    const gone = [3, 6].map((id) => `berlin ${id} gone NOT_FOUND`);
+    expect(await endsOf(lab)).toEqual([...gone, expect.stringMatching(/^munich 3 failed/)]);
   });
 });
 
 describe('players whose screens are fewer with 200', () => {
-  const screensOf = (counts: readonly number[]) =>
-    fleetRoutes(
-      counts.map((_, Id) => ({ Id })),
-      (Of) => Array.from({ length: counts[Of] ?? 0 }, (_, Id) => ({ Id, IsOn: true, Of })),
-    );
+  const screensOf = (counts: readonly number[]) => {
+    const own = (Of: number) => Array.from({ length: counts[Of] ?? 0 }, (_, Id) => ({ Id, IsOn: true, Of }));
+    const players = counts.map((_, Id) => ({ Id }));
+    return fleetRoutes(players, own);
+  };
 
   it.each([
     ['all screens of a large player are gone', [30, 2, 2], [0, 2, 2], 34],

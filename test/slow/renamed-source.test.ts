@@ -83,14 +83,11 @@ it('a renaming that is cut off behind its commit is finished by the next start',
   await day(world, [{ name: 'a' }]);
   const config = world.config({ name: 'renamed', sources: [{ name: 'c', was: 'a' }] });
   await world.step(undefined, async (services) => {
-    const lake = Object.create(services.lake, {
-      remove: {
-        value: async (keys: readonly string[]) => {
-          if (keys.some((key) => key.startsWith('raw/'))) throw new Error('cut off');
-          return services.lake.remove(keys);
-        },
-      },
-    });
+    const value = async (keys: readonly string[]) => {
+      if (keys.some((key) => key.startsWith('raw/'))) throw new Error('cut off');
+      return services.lake.remove(keys);
+    };
+    const lake = Object.create(services.lake, { remove: { value } });
     await expect(carryHistoryOver({ ...services, ...LOCAL_HOLDER, lake, config })).rejects.toThrow('cut off');
   });
   expect((await day(world, [{ name: 'c', was: 'a' }])).added).toBe(0);
@@ -139,9 +136,9 @@ it('what failed in one listing of a player carries nothing over in another', asy
     screens: { 1: [{ Id: 1 }], 2: 'denied' },
     pending_file_transfers: { 1: 'denied', 2: [{ Id: 8 }] },
   });
-  const keys = (table: string) => lab.cells(`select record_key from ${table} order by 1`);
-  expect(await keys('screens')).toEqual([['1/1'], ['2/1']]);
-  expect(await keys('pending_file_transfers')).toEqual([['1/7'], ['2/8']]);
+  const keys = (table: string) => lab.flat(`select record_key from ${table} order by 1`);
+  expect(await keys('screens')).toEqual(['1/1', '2/1']);
+  expect(await keys('pending_file_transfers')).toEqual(['1/7', '2/8']);
 });
 
 it('R12: a source that left the config is told before anything is removed; accepted, it leaves the newest tables', async () => {
@@ -150,10 +147,8 @@ it('R12: a source that left the config is told before anything is removed; accep
   await said(world, { a: all, b: all });
   const without = (...acceptSourceRemoval: string[]) =>
     said(world, { a: all, b: all }, { sources: ['a'], acceptSourceRemoval });
-  await expect(without()).rejects.toMatchObject({
-    code: 'SOURCE_REMOVED',
-    message: expect.stringContaining('with --accept-source-removal b.'),
-  });
+  const message = expect.stringContaining('with --accept-source-removal b.');
+  await expect(without()).rejects.toMatchObject({ code: 'SOURCE_REMOVED', message });
   await expect(without('a')).rejects.toThrow(
     '--accept-source-removal names "a", which is still a source of the config',
   );
@@ -165,7 +160,6 @@ it('R12: a source that left the config is told before anything is removed; accep
   await without('b');
   expect(await players()).toEqual(['1 a on 3', '2 a on 3']);
   const removed = (await world.rows('changes')).filter(({ change }) => change === 'removed');
-  expect(removed.map(({ record_key, reason }) => `${record_key} ${reason}`).sort()).toEqual(
-    ['1', '1/1', '2'].map((key) => `${key} source removed from the config`),
-  );
+  const gone = removed.map(({ record_key, reason }) => `${record_key} ${reason}`).sort();
+  expect(gone).toEqual(['1', '1/1', '2'].map((key) => `${key} source removed from the config`));
 });

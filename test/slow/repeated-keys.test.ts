@@ -3,17 +3,14 @@ import { type FixtureLab, type Routes, SIGNAGE, signageLab } from '../support/fi
 import { screenRoutes } from '../support/fleet-routes.ts';
 import { maskOf } from '../support/mask-of.ts';
 
-const [FIRST, SECOND, THIRD] = ['20', '21', '22'].map((day) => `2026-11-${day}T03:00:00Z`) as [
-  string,
-  string,
-  string,
-];
+const [FIRST, SECOND, THIRD] = [
+  '2026-11-20T03:00:00Z',
+  '2026-11-21T03:00:00Z',
+  '2026-11-22T03:00:00Z',
+] as const;
 const SCREENS = (player: number) => `${SIGNAGE}/Players/${player}/Screens`;
 /** The listing of players as the API writes it, and the screens of each. */
-const players = (body: string, screens: Routes = {}): Routes => ({
-  [`${SIGNAGE}/Players`]: { body },
-  ...screens,
-});
+const players = (body: string, screens: Routes = {}) => ({ [`${SIGNAGE}/Players`]: { body }, ...screens });
 const withIds = (id: string | undefined) => (id ? { signage: { resources: { players: { id } } } } : {});
 /** The rows of a query, each as one text. */
 const rowsOf = async (lab: FixtureLab, sql: string) =>
@@ -33,21 +30,21 @@ function fleet(pages: readonly (readonly object[])[]): Routes {
   return players('[{"Id":1},{"Id":2}]', Object.fromEntries(screens));
 }
 
-const [a, b, c] = ['a', 'b', 'c'].map((Name, index) => ({ Id: index + 1, Name, Size: 1 })) as [
-  object,
-  object,
-  object,
-];
+const [a, b, c] = [
+  ...[
+    { Id: 1, Name: 'a', Size: 1 },
+    { Id: 2, Name: 'b', Size: 1 },
+    { Id: 3, Name: 'c', Size: 1 },
+  ],
+] as const;
 const named = (Name: string, Size: unknown = 1) => ({ ...a, Name, Size });
 
 describe('of records with one key', () => {
   it('the later has #2, by its page and then by its place, and so have its rejects', async () => {
     await using lab = await signageLab(fleet([[a, b], [c]]));
     await lab.run(FIRST);
-    const moved = fleet([
-      [b, named('first')],
-      [named('second', 'x'), named('third', 'y')],
-    ]);
+    const pages = [b, ...[named('first'), named('second', 'x'), named('third', 'y')]];
+    const moved = fleet([pages.slice(0, 2), pages.slice(2)]);
     expect((await lab.run(SECOND, moved)).sources[0]?.error).toBeUndefined();
     expect(await rowsOf(lab, KEYS)).toEqual(['2/1 first', '2/1#2 second', '2/1#3 third', '2/2 b']);
     const rejects = "select record_key, raw_value from rejects where column_name = 'size' order by all";
@@ -83,9 +80,8 @@ it.each(['P2', 'another one'])('a player that comes twice has two rows and a not
 it('the second value of a key stands in rejects: masked where its column is, not at all where it is dropped', async () => {
   const body = '[{"Id":1,"City":"a","City":"b","Size":"c","Size":"d","Email":"e","Email":"f"}]';
   const resources = { players: { mask: ['Size'], drop: ['Email'] } };
-  await using lab = await signageLab(players(body), {
-    ...{ config: { maskSecret: 'lab/mask' }, signage: { resources } },
-  });
+  const settings = { config: { maskSecret: 'lab/mask' }, signage: { resources } };
+  await using lab = await signageLab(players(body), settings);
   await lab.run(FIRST);
   expect(await rowsOf(lab, 'select column_name, raw_value, reason from rejects order by 1')).toEqual([
     'city b name',
@@ -94,11 +90,8 @@ it('the second value of a key stands in rejects: masked where its column is, not
 });
 
 it('what told players apart on the first day does so when a better name comes, and asks for their screens', async () => {
-  const fleetOf = (records: readonly object[]) =>
-    players(
-      JSON.stringify(records),
-      screenRoutes([4, 7], (code) => [{ Id: 1, Label: `of ${code}` }]),
-    );
+  const screens = screenRoutes([4, 7], (code) => [{ Id: 1, Label: `of ${code}` }]);
+  const fleetOf = (records: readonly object[]) => players(JSON.stringify(records), screens);
   const keys = 'select player_id, record_key from players order by all';
   await using lab = await signageLab(fleetOf([4, 7].map((Code) => ({ Code, Name: `Foyer ${Code}` }))));
   await lab.run(FIRST);
@@ -107,10 +100,8 @@ it('what told players apart on the first day does so when a better name comes, a
   const { sources } = await lab.run(SECOND, fleetOf(better));
   expect(sources[0]).toMatchObject({ status: 'complete', outcomes: { failed: 0, gone: 0 } });
   expect(await rowsOf(lab, keys)).toEqual(['4 4', '7 7']);
-  expect(await rowsOf(lab, 'select player_id, label from screens order by all')).toEqual([
-    '4 of 4',
-    '7 of 7',
-  ]);
+  const labels = await rowsOf(lab, 'select player_id, label from screens order by all');
+  expect(labels).toEqual(['4 of 4', '7 of 7']);
 });
 
 it.each([
@@ -147,7 +138,7 @@ describe('a PlayerId of a player', () => {
       ['x/1', 'ü'],
     ],
     [
-      'the same as its Id',
+      'like its Id',
       '{"Id":7,"PlayerId":"7"},{"Id":8,"PlayerId":8},{"Id":9,"PlayerId":null}',
       ['id'],
       ['7', '8', '9'],
@@ -185,22 +176,18 @@ describe('a PlayerId of a player', () => {
     const body = '[{"Id":1,"PlayerId":7},{"Id":2,"Player":{"Id":7}}]';
     await using lab = await signageLab(players('[{"Id":7}]', { [SCREENS(7)]: { body } }));
     await lab.run(FIRST);
-    expect(await lab.rows('select * exclude (exported_at, export_run_id) from screens order by id')).toEqual([
-      { export_source: 'berlin', record_key: '7/1', player_id: '7', id: 1 },
-      { export_source: 'berlin', record_key: '7/2', player_id: '7', id: 2 },
-    ]);
+    const rows = await lab.rows('select * exclude (exported_at, export_run_id) from screens order by id');
+    const row = (id: number) => ({ export_source: 'berlin', record_key: `7/${id}`, player_id: '7', id });
+    expect(rows).toEqual([row(1), row(2)]);
   });
 });
 
 describe('an id that a player lacks', () => {
-  const ids = (...of: readonly (number | null)[]) =>
-    players(
-      JSON.stringify(of.map((Id, index) => ({ Id, Code: `c${index}` }))),
-      screenRoutes(
-        of.flatMap((id) => id ?? []),
-        (id) => [{ Id: 1, Of: id }],
-      ),
-    );
+  const ids = (...of: readonly (number | null)[]) => {
+    const known = of.flatMap((id) => id ?? []);
+    const screens = screenRoutes(known, (id) => [{ Id: 1, Of: id }]);
+    return players(JSON.stringify(of.map((Id, index) => ({ Id, Code: `c${index}` }))), screens);
+  };
 
   it.each([
     ['is missing on the first day: the others are exported, and it alone is named', 'screens of each'],

@@ -16,7 +16,7 @@ let pages: PageLab;
 
 beforeAll(async () => {
   pages = await pageLab(await hostileLake(), RUN_TIME, withLongLists);
-}, 60_000);
+});
 
 afterAll(() => pages?.[Symbol.asyncDispose]());
 
@@ -33,14 +33,8 @@ function withLongLists(data: ReportData): ReportData {
     return {
       ...{ Player: `${city} Filiale ${id}`, City: city, 'Player id': `${id}`, Licence: 'Premium' },
       ...{ Source: id % 3 === 0 ? 'berlin' : 'zurich', Screen: `${1 + (row % 3)}`, Transfers: id % 13 },
-      ...{
-        Health: 'offline',
-        State: 'stale',
-        'Not seen for': silent,
-        For: silent,
-        'Last seen': at,
-        Since: at,
-      },
+      ...{ Health: 'offline', State: 'stale', 'Not seen for': silent, For: silent },
+      ...{ 'Last seen': at, Since: at },
     };
   };
   const rows = (table: ReportTable) =>
@@ -77,9 +71,8 @@ describe(`lists of ${PLAYERS.toLocaleString('en')} players`, () => {
     await expect.poll(() => said(page).textContent()).toMatch(/^15 of \d\d that match\./);
     const row = page.locator('#players tbody tr').first();
     const name = (await row.locator('td').first().locator('a').textContent()) ?? '';
-    expect(await row.locator('a').getAttribute('href')).toBe(
-      `https://cms.example.com/#/p/${name.split(' ').at(-1)}`,
-    );
+    const address = `https://cms.example.com/#/p/${name.split(' ').at(-1)}`;
+    expect(await row.locator('a').getAttribute('href')).toBe(address);
     await page.getByLabel(FILTER).fill('munchen zurich');
     await expect.poll(() => page.locator('#players tbody a').count()).toBe(0);
     const [download] = await Promise.all([
@@ -92,9 +85,8 @@ describe(`lists of ${PLAYERS.toLocaleString('en')} players`, () => {
     expect(lines[0]).toBe(
       '\uFEFFPlayer,City,Health,Not seen for,Last seen,Licence,Transfers,Player id,Source',
     );
-    expect(`${lines.length - 1}`).toBe(
-      /of ([\d,]+) that/.exec((await said(page).textContent()) ?? '')?.[1]?.replace(',', ''),
-    );
+    const [, count] = /of ([\d,]+) that/.exec((await said(page).textContent()) ?? '') ?? [];
+    expect(`${lines.length - 1}`).toBe(count?.replace(',', ''));
     expect(lines.slice(1).every((line) => line.includes('München') && line.endsWith('zurich'))).toBe(true);
   });
 });

@@ -11,11 +11,10 @@ const SOURCES = ['a', 'b'];
 const FIRST = '2026-03-02';
 const YEARS = 3 * 365 * 24;
 
-const configOf = (world: World, { players = {}, ...settings }: Settings = {}) =>
-  world.config({
-    ...{ name: 'kept', minCoverage: 0, ...settings },
-    sources: SOURCES.map((name) => ({ name, resources: { players } })),
-  });
+const configOf = (world: World, { players = {}, ...settings }: Settings = {}) => {
+  const sources = SOURCES.map((name) => ({ name, resources: { players } }));
+  return world.config({ name: 'kept', minCoverage: 0, ...settings, sources });
+};
 
 /** Both sources have the same ids; `of` is what their players say. */
 const say = (world: World, ...of: readonly string[]) => {

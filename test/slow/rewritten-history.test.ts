@@ -21,10 +21,8 @@ async function filesOf(lab: FixtureLab): Promise<readonly ListedKey<'table'>[]> 
   for await (const file of listKeys(lab.lake, 'table')) files.push(file);
   return files;
 }
-const totals = async (lab: FixtureLab) =>
-  (await lab.rows('select export_date as d, total as n from licenses_daily order by 1')).map(
-    ({ d, n }) => `${d} ${n}`,
-  );
+const totals = (lab: FixtureLab) =>
+  lab.flat(`select concat(export_date, ' ', total) from licenses_daily order by 1`);
 
 it('a rollback days later keeps the files that it commits, which a later run of their day replaced', async () => {
   await using lab = await signageLab(licenses(1));
@@ -51,10 +49,8 @@ it('status offers a run whose files were replaced until they are removed, and no
 it('a rollback to a run whose newest file was lost is refused: no later run could build upon it', async () => {
   await using lab = await signageLab(licenses(1));
   for (const day of [20, 21]) await lab.run(`2026-11-${day}T03:00:00Z`);
-  const lost = (await filesOf(lab)).filter(
-    ({ table, exportDate }) => table === 'licenses' && exportDate === '2026-11-20',
-  );
-  await lab.lake.remove(lost.map(({ key }) => key));
+  const files = (await filesOf(lab)).filter(({ table }) => table === 'licenses');
+  await lab.lake.remove(files.flatMap(({ key, exportDate }) => (exportDate === '2026-11-20' ? [key] : [])));
   const back = rollback('20261120T030000Z', operator(lab, '2026-11-21T05:00:00Z'));
   await expect(back).rejects.toMatchObject({ code: 'ROLLBACK_IMPOSSIBLE' });
   await lab.run('2026-11-22T03:00:00Z');
@@ -87,9 +83,7 @@ it('purge removes files of tables that no head names, a day later as all others'
   const head = (await readHead(lab.lake))?.head;
   const left = await filesOf(lab);
   expect(left.length).toBeGreaterThan(0);
-  expect(
-    left.filter(({ table, exportDate }) => head?.tables[table]?.dates[exportDate] === undefined),
-  ).toEqual([]);
+  expect(left.filter((each) => head?.tables[each.table]?.dates[each.exportDate] === undefined)).toEqual([]);
   expect(await totals(lab)).toEqual(['2026-11-22 1']);
 });
 
@@ -98,10 +92,8 @@ it('a run writes no date again that leaves the daily tables with its commit', as
   for (const day of [20, 21, 22]) await lab.run(`2026-11-${day}T03:00:00Z`);
   const resources = { licenses: { drop: ['Total'] } };
   const hidden = { config: { dailyRetentionDays: 2 }, signage: { resources } };
-  await lab.run('2026-11-23T03:00:00Z', licenses(1), hidden);
-  const written = (await filesOf(lab)).filter(
-    ({ table, runId }) => table === 'licenses' && runId === '20261123T030000Z',
-  );
+  const { runId } = await lab.run('2026-11-23T03:00:00Z', licenses(1), hidden);
+  const written = (await filesOf(lab)).filter((each) => each.table === 'licenses' && each.runId === runId);
   expect(written.map(({ exportDate }) => exportDate)).toEqual(['2026-11-22', '2026-11-23']);
 });
 
@@ -125,6 +117,9 @@ it('a rebuild has the raw answers of one run at a time on its disk', async () =>
   const copied = new Set<string>();
   const runsAtOnce: number[] = [];
   await world.step(undefined, async ({ lake, ...services }) => {
+    const drop = async (keys: readonly string[]) => {
+      for (const key of keys) copied.delete(key);
+    };
     const copying: Lake = {
       ...lake,
       localPaths: async (keys) => {
@@ -132,12 +127,7 @@ it('a rebuild has the raw answers of one run at a time on its disk', async () =>
         runsAtOnce.push(new Set([...copied].map((key) => key.split('/')[1])).size);
         return await lake.localPaths(keys);
       },
-      copies: {
-        room: async () => Number.MAX_SAFE_INTEGER,
-        drop: async (keys) => {
-          for (const key of keys) copied.delete(key);
-        },
-      },
+      copies: { room: async () => Number.MAX_SAFE_INTEGER, drop },
     };
     await rebuild('2026-03-01', { ...services, lake: copying, config });
   });

@@ -34,16 +34,11 @@ function meteredLake(lake: Lake, requests: Requests): Lake {
     open: async (key) => {
       requests.gets += 1;
       const reader = await lake.open(key);
-      return (
-        reader && {
-          size: reader.size,
-          read: (offset, length) => {
-            requests.gets += Math.min(1, length);
-            return reader.read(offset, length);
-          },
-          close: () => reader.close(),
-        }
-      );
+      const read = async (offset: number, length: number) => {
+        requests.gets += Math.min(1, length);
+        return await (reader ?? expect.fail()).read(offset, length);
+      };
+      return reader && { ...reader, read };
     },
     write: (key, ...put) => counted(lake.write(key, ...put)),
     moveIn: async (key, ...put) => {
@@ -92,10 +87,8 @@ async function countedRun(lab: ExportLab, scheduledTime: string) {
   const unitBytes = UNIT_BYTES;
   const meter = { puts: 0, lists: 0, gets: 0 };
   const fresh = () => meteredLake(lab.lake, meter);
-  await using services = localApiServices(
-    { ...localServices(fresh()), unitBytes },
-    labSecrets(lab.simulator),
-  );
+  const local = { ...localServices(fresh()), unitBytes };
+  await using services = localApiServices(local, labSecrets(lab.simulator));
   const input = await begin({ scheduledTime }, { ...services, config: lab.config });
   let lambdas = 1;
   const stages = stagesWith(() => {
@@ -107,16 +100,12 @@ async function countedRun(lab: ExportLab, scheduledTime: string) {
   await interpret(input, stages, { onStateEntered: () => transitions++ });
   const summary = await readSummary(lab.lake, input);
   const raw = await storedRaw(lab.lake, { runId: summary.runId });
-  const bytesOf = (files: typeof raw) => new Map(files.map(({ resource, bytes }) => [resource, bytes]));
-  const expected = runCounters(
-    lab.config.sources.map((source) => ({
-      source,
-      parents: summary.sources.find(({ name }) => name === source.name)?.listed ?? 0,
-      rawBytes: bytesOf(raw.filter((each) => each.source === source.name)),
-    })),
-    unitBytes,
-  );
-  return { meter, lambdas, transitions, summary, expected };
+  const sources = lab.config.sources.map((source) => {
+    const own = raw.filter((each) => each.source === source.name);
+    const { listed: parents = 0 } = summary.sources.find(({ name }) => name === source.name) ?? {};
+    return { source, parents, rawBytes: new Map(own.map(({ resource, bytes }) => [resource, bytes])) };
+  });
+  return { meter, lambdas, transitions, summary, expected: runCounters(sources, unitBytes) };
 }
 
 describe('the counters of a run', () => {

@@ -40,28 +40,13 @@ const decision = fc.oneof(
 type Decision = typeof decision extends fc.Arbitrary<infer Value> ? Value : never;
 type Day = typeof day extends fc.Arbitrary<infer Value> ? Value : never;
 
-function settingsOf(decided: Decision | undefined) {
-  const players = decided === undefined ? {} : playersOf(decided);
-  return {
-    config: { maskSecret: 'lab/mask' },
-    signage: { resources: { players }, ...(decided?.how === 'zone' && { timeZone: 'America/New_York' }) },
-  };
-}
-
-function playersOf(decided: Decision): object {
-  switch (decided.how) {
-    case 'mask':
-    case 'drop':
-      return { [decided.how]: ['V'] };
-    case 'zone':
-      return {};
-    case 'as':
-      return { columns: { v: { as: decided.as } } };
-    case 'words':
-      return { columns: { v: { values: decided.values } } };
-    default:
-      return { columns: { v: { type: decided.type } } };
-  }
+function settingsOf(decided?: Decision) {
+  const { how, ...setting } = decided ?? { how: 'nothing' };
+  const isColumn = ['as', 'words', 'type', 'apply'].includes(how);
+  const players = isColumn ? { columns: { v: setting } } : { [how]: ['V'] };
+  const resources = how === 'mask' || how === 'drop' || isColumn ? { players } : {};
+  const signage = { resources, ...(how === 'zone' && { timeZone: 'America/New_York' }) };
+  return { config: { maskSecret: 'lab/mask' }, signage };
 }
 
 const served = (records: Day) => {
@@ -71,7 +56,7 @@ const served = (records: Day) => {
 
 /** All that the lake says after three days and a fourth that is like the third. */
 async function tablesOf(days: readonly Day[], at: 'first' | 'last', decided: Decision) {
-  const before = at === 'first' ? settingsOf(decided) : settingsOf(undefined);
+  const before = settingsOf(at === 'first' ? decided : undefined);
   const isApply = decided.how === 'apply' && at === 'last';
   await using lab = await signageLab({}, before);
   const time = (index: number) => `2026-11-1${index}T03:00:00Z`;
@@ -84,7 +69,7 @@ async function tablesOf(days: readonly Day[], at: 'first' | 'last', decided: Dec
       // V has never been seen but as an object: nothing is there to be given a type.
       if (!String(error).includes('has no column')) throw error;
     });
-  const after = isApply ? settingsOf(undefined) : settingsOf(decided);
+  const after = settingsOf(isApply ? undefined : decided);
   await lab.run(time(DAYS), served(days.at(-1) ?? []), after);
   const of = (sql: string) => lab.rows(sql);
   // What a run said of its values it said in the types of its time.

@@ -78,16 +78,14 @@ async function labOf(...drop: readonly string[]) {
       });
     },
     runs: () =>
-      rows('select export_date, export_source, status, error_code from runs where status <> $$complete$$'),
+      rows("select export_date, export_source, status, error_code from runs where status <> 'complete'"),
     rejects: () => rows('select export_source, record_key, raw_value, reason from rejects order by all'),
   };
 }
 
 /** Publishes a unit, and is killed before that is noted. */
 async function killed(event: unknown, services: ApiServices): Promise<void> {
-  const write = async () => {
-    throw new Error('killed');
-  };
+  const write = () => Promise.reject(new Error('killed'));
   await expect(publish(event, { ...services, lake: { ...services.lake, write } })).rejects.toThrow('killed');
 }
 
@@ -97,7 +95,7 @@ test.each<readonly [string, Tight]>([
   ['publish has no memory in its second try', { stages: ['PublishUnit'], isTriedBefore: true }],
   ['plan has no room on its disk', { disk: 500_000 }],
 ])(
-  'a source is set aside for whose answers %s: its rows stay, and all others are committed',
+  'a source is set aside for which %s: its rows stay, all others are committed',
   async (_, tight) => {
     await using lab = await labOf();
     expect(await lab.run(DAYS[0], { state: 'first' })).toMatchObject({ status: 'complete' });
@@ -115,18 +113,17 @@ test.each<readonly [string, Tight]>([
     const [berlin, hostile, paris] = summary.sources;
     expect([berlin, paris]).toMatchObject([{ status: 'complete' }, { status: 'complete' }]);
     const message = expect.stringContaining(tight.disk ? 'no room on the disk of plan' : 'Out of Memory');
+    const outcomes = { ok: 5, empty: 5, failed: 1 };
     expect(hostile).toMatchObject({
-      ...{ status: 'failed', error: { code: 'SOURCE_SET_ASIDE', message } },
-      outcomes: { ok: 5, empty: 5, failed: 1 },
+      status: 'failed',
+      error: { code: 'SOURCE_SET_ASIDE', message },
+      outcomes,
     });
     expect(await hasPins()).toEqual([false, false]);
     const states = () =>
       lab.rows('select export_source, state, count(*) from app_groups group by all order by all');
-    expect(await states()).toEqual([
-      ['berlin', 'second', 4],
-      ['hostile', 'first', 4],
-      ['paris', 'second', 4],
-    ]);
+    const due = { berlin: 'second', hostile: 'first', paris: 'second' };
+    expect(await states()).toEqual(Object.entries(due).map((entry) => [...entry, 4]));
     const players = "select count(*) from players where name like 'second%'";
     expect(await lab.rows(players)).toEqual([[4 * NAMES.length]]);
     const failed = "select export_source, resource from outcomes where error_code = 'SOURCE_SET_ASIDE'";
@@ -162,10 +159,8 @@ describe("history that is written again, and cannot be made from one source's ke
       error: { code: 'HISTORY_SET_ASIDE', message },
     });
     // Its rows of the first day are as they were, and those of today are those of today.
-    const daily = (source: string) =>
-      lab.rows(
-        `select export_run_id[:8], record_key, total from app_groups_daily where export_source = '${source}' order by all`,
-      );
+    const cells = 'select export_run_id[:8], record_key, total from app_groups_daily';
+    const daily = (source: string) => lab.rows(`${cells} where export_source = '${source}' order by all`);
     const rowsOn = (day: string, ...of: readonly (number | null)[]) =>
       of.map((total, index) => [day, String(index), total]);
     const due = [...rowsOn('20261120', 10, 20, null), ...rowsOn('20261121', 11, 21, 31)];
@@ -177,18 +172,15 @@ describe("history that is written again, and cannot be made from one source's ke
     await expectOneTypeAColumn(lab.folder);
     const changed =
       "select export_source, old_value, new_value from changes where column_name = 'total' and record_key = '0' order by 1";
-    expect(await lab.rows(changed)).toEqual([
-      ['berlin', '10', '11.5'],
-      ['hostile', '10', '11'],
-      ['paris', '10', '11'],
-    ]);
+    const values = ['11.5', '11', '11'].map((value, index) => [NAMES[index], '10', value]);
+    expect(await lab.rows(changed)).toEqual(values);
     expect(await lab.runs()).toEqual([['2026-11-21', 'hostile', 'partial', 'HISTORY_SET_ASIDE']]);
     const { stdout } = await cliHere('status', ...(await placesOf(lab)));
     expect(stdout).toMatch(/hostile.*HISTORY_SET_ASIDE|HISTORY_SET_ASIDE.*hostile/s);
 
     const third = await lab.run(DAYS[2], { state: 'on', totals }, { stages: ['PublishUnit'] });
     expect(third.status).toBe('complete');
-  }, 120_000);
+  });
 
   test('schema apply refuses what its cells would lose, with counts, and does it when that is accepted', async () => {
     await using lab = await labOf('Note');
@@ -196,18 +188,14 @@ describe("history that is written again, and cannot be made from one source's ke
     const before = await readHead(lab.lake);
     const services = operatorOf(lab, { memoryLimitMiB: TIGHT_MIB, threads: 1 });
     const wanted = { table: 'app_groups', column: 'total', type: 'bigint' } as const;
-    await expect(applyType(wanted, services)).rejects.toThrow(
-      /hostile for app_groups cannot be used \(Out of Memory Error\), and 1 values/,
-    );
+    const refusal = /hostile for app_groups cannot be used \(Out of Memory Error\), and 1 values/;
+    await expect(applyType(wanted, services)).rejects.toThrow(refusal);
     expect(await readHead(lab.lake)).toEqual(before);
 
     await applyType({ ...wanted, acceptLoss: true }, services);
-    expect(await lab.rows('select total, count(*) from app_groups_daily group by 1 order by 1')).toEqual([
-      [10, 3],
-      [20, 3],
-      [null, 3],
-    ]);
+    const counts = await lab.rows('select total, count(*) from app_groups_daily group by 1 order by 1');
+    expect(counts).toEqual([10, 20, null].map((total) => [total, 3]));
     const lost = (await lab.rejects()).filter((row) => row.at(-1) === 'type');
     expect(lost).toEqual(NAMES.map((name) => [name, '2', 'n/a', 'type']));
-  }, 120_000);
+  });
 });

@@ -42,13 +42,10 @@ it(
   Math.max(600_000, RUNS * 10_000),
 );
 
-it.each(Object.entries(NAMED_RUNS))(
-  '%s is in the tables on both days, or asked about with settings that lead there',
-  async (_, shape) => {
-    const days = await runner.run(shape);
-    expect(['whole', 'closed', 'refused'], faultText('named', { shape, days })).toContain(worstOf(days));
-  },
-);
+it.each(Object.entries(NAMED_RUNS))('%s is in the tables, or asked about', async (_, shape) => {
+  const days = await runner.run(shape);
+  expect(['whole', 'closed', 'refused'], faultText('named', { shape, days })).toContain(worstOf(days));
+});
 
 /** Of 60 such shapes four were asked about again, before children were held against the others. */
 const STEADY = isAll ? 8 : 4;
@@ -60,7 +57,7 @@ it('players and screens that are answered as the day before are asked nothing ne
     expect(isAskedAgain(days), days[1].said).toBe(false);
   });
   await fc.assert(property, { numRuns: STEADY, seed: SEED });
-}, 600_000);
+});
 
 /** `check` asks for the screens of so many players: of further ones it may not see that they come in pages. */
 const SAMPLED = 20;
@@ -71,7 +68,7 @@ it('what check --write writes for a shape that says how it is paged makes the ru
   const ends: string[] = [];
   for (const shape of shapes) ends.push(await runner.check(shape));
   expect(ends).toEqual(ends.map(() => 'whole'));
-}, 120_000);
+});
 
 it('what check --write writes for any shape never makes a run green and short', async () => {
   const shapes = fc.sample(anyShape, { numRuns: isAll ? 12 : 6, seed: SEED });
@@ -79,7 +76,7 @@ it('what check --write writes for any shape never makes a run green and short', 
   for (const shape of shapes) ends.push(await runner.check(shape));
   expect(ends).toHaveLength(shapes.length);
   expect(ends.filter((end) => end.startsWith('SHORT'))).toEqual([]);
-}, 120_000);
+});
 
 /** 10,000 take four minutes. */
 const READ = Number(process.env['READ_SHAPES'] ?? 1000);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../support/lake-children.ts';
 import { timedRun } from '../support/timed-run.ts';
+import { CALM } from '../support/timed-world.ts';
 
 const HOUR_MS = 3_600_000;
 const PLAYERS = 120;
@@ -22,17 +23,8 @@ it('a source that is throttled to a tenth costs only itself, and has asked for a
   const lengths: number[] = [];
   for (const day of [1, 2, 3]) {
     const { summary, heard } = await timedRun(day, {
-      place: 'lambdas',
-      players: PLAYERS,
-      sources,
-      kills: { part: 0, withinMs: 0 },
-      restarts: { count: 0, withinMs: 0 },
-      faults: { throttled: 0, broken: 0, keyChanges: 0 },
-      latencyMs: 300,
-      secretMs: 0,
-      runTime: `2026-11-2${day}T03:00:00Z`,
-      lake: folder.path,
-      settings: SETTINGS,
+      ...{ place: 'lambdas', players: PLAYERS, sources, ...CALM, latencyMs: 300, settings: SETTINGS },
+      ...{ runTime: `2026-11-2${day}T03:00:00Z`, lake: folder.path },
     });
     const statuses = Object.fromEntries(summary.sources.map(({ name, status }) => [name, status]));
     expect(statuses).toEqual({ berlin: 'complete', slow: 'partial', rome: 'complete' });

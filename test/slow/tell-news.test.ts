@@ -81,11 +81,10 @@ it('a run that committed nothing is told as failed, and the next is compared wit
 const TOPIC = 'arn:aws:sns:eu-central-1:111122223333:news';
 const both = { runs: 'all', topicArn: TOPIC };
 /** An operator's command that ended. */
-const operated = (command: string) =>
-  news.ended('x', {
-    ...{ stateMachineArn: MACHINE.replace('-export', '-operate'), status: 'SUCCEEDED' },
-    input: JSON.stringify({ command }),
-  });
+const operated = (command: string) => {
+  const stateMachineArn = MACHINE.replace('-export', '-operate');
+  return news.ended('x', { stateMachineArn, status: 'SUCCEEDED', input: JSON.stringify({ command }) });
+};
 /** How many of the sent events tell of a commit. */
 const commitsOf = (bus: readonly string[]) => bus.filter((type) => type === 'Run Committed').length;
 
@@ -166,33 +165,31 @@ it('a purge empties the pages of earlier dates, and no other command does', asyn
 
 /** The run of each of these messages, and the texts of its records. */
 let shown: { readonly runId: string } & Awaited<ReturnType<typeof textsOfRecords>>;
-it.each(['json', 'slack', 'teams'] as const)(
-  'a message to %s has its form, and says names and nothing else of records',
-  async (form) => {
-    await using server = await webhookServer();
-    news.lab.simulator.day = 4;
-    shown ??= { runId: await news.run('2026-11-18T03:00:00Z'), ...(await textsOfRecords(news.lab)) };
-    const { runId, names, others } = shown;
-    // It is told every finding, as a first run is, and as if nobody had told of it.
-    await news.lab.lake.remove([lakeKey('found')]);
-    const events = await news.told(news.ended(runId), server.url, { form, runs: 'all' });
-    const body = JSON.parse(server.heard[0]?.body ?? '');
-    const url = 'https://console.example.com/report.html';
-    const isForm = { json: { report: url }, slack: { text: expect.stringContaining(`<${url}|The report>`) } };
-    const card = { type: 'AdaptiveCard', actions: [{ type: 'Action.OpenUrl', url }] };
-    expect(body).toMatchObject({ ...isForm, teams: { attachments: [{ content: card }] } }[form]);
-    // A screen has a number, and often no name.
-    const isName = (part: string) => names.has(part) || ['', ...names].includes(part.replace(/^\d\d? ?/, ''));
-    const mentioned = events.flatMap((event) => (event.type === 'Finding Worse' ? event.detail.names : []));
-    const known = mentioned.filter((name) => name.split(' · ').every(isName));
-    expect(known.length).toBeGreaterThan(5);
-    const said = server.heard.map(({ body }) => body.replaceAll('\\', '')).join('\n');
-    const rest = known.reduce((text, name) => text.replaceAll(name, ''), said);
-    expect(rest).not.toBe(said);
-    expect(others.size).toBeGreaterThan(100);
-    expect([...others].filter((text) => rest.includes(text))).toEqual([]);
-  },
-);
+const FORMS = ['json', 'slack', 'teams'] as const;
+it.each(FORMS)('a message to %s has its form, and says names and nothing else of records', async (form) => {
+  await using server = await webhookServer();
+  news.lab.simulator.day = 4;
+  shown ??= { runId: await news.run('2026-11-18T03:00:00Z'), ...(await textsOfRecords(news.lab)) };
+  const { runId, names, others } = shown;
+  // It is told every finding, as a first run is, and as if nobody had told of it.
+  await news.lab.lake.remove([lakeKey('found')]);
+  const events = await news.told(news.ended(runId), server.url, { form, runs: 'all' });
+  const body = JSON.parse(server.heard[0]?.body ?? '');
+  const url = 'https://console.example.com/report.html';
+  const isForm = { json: { report: url }, slack: { text: expect.stringContaining(`<${url}|The report>`) } };
+  const card = { type: 'AdaptiveCard', actions: [{ type: 'Action.OpenUrl', url }] };
+  expect(body).toMatchObject({ ...isForm, teams: { attachments: [{ content: card }] } }[form]);
+  // A screen has a number, and often no name.
+  const isName = (part: string) => names.has(part) || ['', ...names].includes(part.replace(/^\d\d? ?/, ''));
+  const mentioned = events.flatMap((event) => (event.type === 'Finding Worse' ? event.detail.names : []));
+  const known = mentioned.filter((name) => name.split(' · ').every(isName));
+  expect(known.length).toBeGreaterThan(5);
+  const said = server.heard.map(({ body }) => body.replaceAll('\\', '')).join('\n');
+  const rest = known.reduce((text, name) => text.replaceAll(name, ''), said);
+  expect(rest).not.toBe(said);
+  expect(others.size).toBeGreaterThan(100);
+  expect([...others].filter((text) => rest.includes(text))).toEqual([]);
+});
 
 it('every event is as docs/run/events.md says, and none has a key', () => {
   const all = news.published.flat();

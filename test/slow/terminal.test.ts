@@ -28,9 +28,8 @@ it('a run that Ctrl-C ends says with 130 how it goes on, and that command ends i
   expect(code).toBe(130);
   const command = (await said).match(/To go on where it ended:\n {2}(.*)/)?.[1] ?? '';
   expect(command).toMatch(/run --config .* --lake ".*Peter's lake" --run-time 20.*Z$/);
-  const again = spawn(command.replace(/^.*?run --config/, `${process.execPath} cli/main.ts run --config`), {
-    shell: true,
-  });
+  const line = command.replace(/^.*?run --config/, `${process.execPath} cli/main.ts run --config`);
+  const again = spawn(line, { shell: true });
   const [, end] = await Promise.all([textOf(again.stderr), once(again, 'exit')]);
   expect(end[0]).toBe(0);
 });
@@ -84,39 +83,33 @@ it('--log-file gets JSON lines, --quiet shows no progress, --verbose a line for 
   };
   expect(await saidBy('--quiet', '--log-file', log)).toBe('');
   expect(await saidBy('--verbose', '--log-file', log)).toMatch(/^ +\d+\.\d s {2}berlin players: 3 records$/m);
-  const lines = (await readFile(log, 'utf8'))
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const logged = (await readFile(log, 'utf8')).trimEnd().split('\n');
+  const lines = logged.map((line) => JSON.parse(line));
   expect(lines.filter(({ run }) => run?.status === 'complete')).toHaveLength(2);
   const stages = lines.map(({ stage }) => stage);
   expect(stages).toEqual(expect.arrayContaining(['list', 'collect', 'plan', 'publish', 'commit']));
-  expect(lines.every(({ at: time, level }) => !Number.isNaN(Date.parse(time)) && level === 'info')).toBe(
-    true,
-  );
+  const isTimed = ({ at: time }: { at: string }) => !Number.isNaN(Date.parse(time));
+  expect(lines.every((line) => isTimed(line) && line.level === 'info')).toBe(true);
   const refused = started('status', '--log-file', '/nowhere/log');
   expect(await textOf(refused.stderr)).toBe(
     'LOG_NOT_WRITTEN: --log-file /nowhere/log cannot be written (ENOENT): name a file in a folder that exists.\n',
   );
 });
 
-it.runIf(process.platform === 'linux')(
-  'a log that cannot be written is said once, and ends no work',
-  async () => {
-    await using lab = await exportLab({ players: 1 }, SIGNAGE_ALONE);
-    await lab.run('2026-11-20T03:00:00Z');
-    const lake = join(lab.folder, 'lake');
-    const log = join(lab.folder, 'full.log');
-    // The largest file that the process may write has no byte: as on a full disk, the file opens and takes no line.
-    const query = started('query', 'nope', '--lake', lake, '--log-file', log);
-    execFileSync('prlimit', ['--pid', String(query.pid), '--fsize=0']);
-    const [said, [code]] = await Promise.all([textOf(query.stderr), once(query, 'exit')]);
-    expect(code).toBe(2);
-    expect(said).toMatch(
-      /^warning: --log-file \S+full\.log gets no more lines \(EFBIG\): .*\nQUERY_INVALID: .*\n$/,
-    );
-  },
-);
+it.runIf(process.platform === 'linux')('a log that takes no line is told of once', async () => {
+  await using lab = await exportLab({ players: 1 }, SIGNAGE_ALONE);
+  await lab.run('2026-11-20T03:00:00Z');
+  const lake = join(lab.folder, 'lake');
+  const log = join(lab.folder, 'full.log');
+  // The largest file that the process may write has no byte: as on a full disk, the file opens and takes no line.
+  const query = started('query', 'nope', '--lake', lake, '--log-file', log);
+  execFileSync('prlimit', ['--pid', String(query.pid), '--fsize=0']);
+  const [said, [code]] = await Promise.all([textOf(query.stderr), once(query, 'exit')]);
+  expect(code).toBe(2);
+  expect(said).toMatch(
+    /^warning: --log-file \S+full\.log gets no more lines \(EFBIG\): .*\nQUERY_INVALID: .*\n$/,
+  );
+});
 
 it.each([
   ['SIGINT', 130],
@@ -139,36 +132,30 @@ const AFRESH = '\r\u001b[K';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const STEERING = /[\u0000-\u0008\u000e-\u001a\u001b\u0080-\u009f\u202a-\u202e]/;
 
-it.runIf(hasTerminal)(
-  'on a terminal nothing steers it, in any format, nor in what a command repeats',
-  async () => {
-    await using lab = await exportLab({ players: 3 }, SIGNAGE_ALONE);
-    await lab.run('2026-11-20T03:00:00Z');
-    const lake = join(lab.folder, 'lake');
-    const steering = 'chr(27) || chr(155) || chr(8238) || chr(7)';
-    const sql = `select ${steering} || 'x' as "a\u001b]0;x\u0007\u202e", 'y' as "b"`;
-    expect(onTerminal(['query', sql, '--lake', lake]).said).toContain('\\u009b\\u202e');
-    const words = '\u001b[2J\u009b31m\u202e';
-    const { said } = onTerminal(['query', '--format', words, 'players', '--lake', lake]);
-    expect(said.replaceAll(AFRESH, '')).not.toMatch(STEERING);
-    expect(said).toContain('\\u001b[2J');
-    expect(onTerminal(['query', sql, '--format', 'csv', '--lake', lake]).said).not.toMatch(STEERING);
-  },
-);
+it.runIf(hasTerminal)('nothing steers a terminal, in any format, nor in what a command repeats', async () => {
+  await using lab = await exportLab({ players: 3 }, SIGNAGE_ALONE);
+  await lab.run('2026-11-20T03:00:00Z');
+  const lake = join(lab.folder, 'lake');
+  const steering = 'chr(27) || chr(155) || chr(8238) || chr(7)';
+  const sql = `select ${steering} || 'x' as "a\u001b]0;x\u0007\u202e", 'y' as "b"`;
+  expect(onTerminal(['query', sql, '--lake', lake]).said).toContain('\\u009b\\u202e');
+  const words = '\u001b[2J\u009b31m\u202e';
+  const { said } = onTerminal(['query', '--format', words, 'players', '--lake', lake]);
+  expect(said.replaceAll(AFRESH, '')).not.toMatch(STEERING);
+  expect(said).toContain('\\u001b[2J');
+  expect(onTerminal(['query', sql, '--format', 'csv', '--lake', lake]).said).not.toMatch(STEERING);
+});
 
-it.runIf(hasTerminal)(
-  'check asks yes or no on a terminal, writes what is said, and the next run publishes',
-  async () => {
-    const records = Array.from({ length: 12 }, (_, index) => ({ Id: index + 1, Name: `G${index}` }));
-    const groups = { body: JSON.stringify({ data: records, pageToken2: 'x7f3a9c1e5' }) };
-    await using lab = await signageLab({ [`${SIGNAGE}/AppGroups`]: groups });
-    expect((await lab.run('2026-11-20T03:00:00Z')).status).not.toBe('complete');
-    const words = ['check', ...(await placesOf(lab))];
-    const { said } = await typedOnTerminal(words, [['Is this true', '\u001b[B\r']], { columns: 200 });
-    expect(said).toContain('sources[0].resources.app_groups');
-    const [source] = JSON.parse(await readFile(join(lab.folder, 'config.json'), 'utf8')).sources;
-    expect(Object.keys(source.resources.app_groups)).toHaveLength(1);
-    const second = await lab.run('2026-11-21T03:00:00Z', undefined, { ...SIGNAGE_ALONE, signage: source });
-    expect([second.status, second.tables['app_groups']?.rows]).toEqual(['complete', 12]);
-  },
-);
+it.runIf(hasTerminal)('check asks yes or no, writes what is said, and the next run publishes', async () => {
+  const records = Array.from({ length: 12 }, (_, index) => ({ Id: index + 1, Name: `G${index}` }));
+  const groups = { body: JSON.stringify({ data: records, pageToken2: 'x7f3a9c1e5' }) };
+  await using lab = await signageLab({ [`${SIGNAGE}/AppGroups`]: groups });
+  expect((await lab.run('2026-11-20T03:00:00Z')).status).not.toBe('complete');
+  const words = ['check', ...(await placesOf(lab))];
+  const { said } = await typedOnTerminal(words, [['Is this true', '\u001b[B\r']], { columns: 200 });
+  expect(said).toContain('sources[0].resources.app_groups');
+  const [source] = JSON.parse(await readFile(join(lab.folder, 'config.json'), 'utf8')).sources;
+  expect(Object.keys(source.resources.app_groups)).toHaveLength(1);
+  const second = await lab.run('2026-11-21T03:00:00Z', undefined, { ...SIGNAGE_ALONE, signage: source });
+  expect([second.status, second.tables['app_groups']?.rows]).toEqual(['complete', 12]);
+});

@@ -21,15 +21,11 @@ function routes(more?: string): Routes {
     }
     return { body };
   };
-  return {
-    [`${SIGNAGE}/Players`]: listing(JSON.stringify(PLAYERS)),
-    ...Object.fromEntries(
-      PLAYERS.flatMap(({ Id }) => [
-        [`${SIGNAGE}/Players/${Id}/Screens`, listing(screensOf(Id), Id)],
-        [`${SIGNAGE}/Players/${Id}/PendingFileTransfers`, listing('[]')],
-      ]),
-    ),
-  };
+  const children = PLAYERS.flatMap(({ Id }) => [
+    [`${SIGNAGE}/Players/${Id}/Screens`, listing(screensOf(Id), Id)],
+    [`${SIGNAGE}/Players/${Id}/PendingFileTransfers`, listing('[]')],
+  ]);
+  return { [`${SIGNAGE}/Players`]: listing(JSON.stringify(PLAYERS)), ...Object.fromEntries(children) };
 }
 
 const DUPLICATE = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${screensOf(20).length}\r\n\r\n${screensOf(20)}`;
@@ -45,9 +41,8 @@ it.each([
   expect(sources[0]?.status).toBe('complete');
   expect(sources[0]?.notes.map(({ code }) => code)).toContain('ANSWER_UNASKED');
   expect(tables['screens']).toMatchObject({ rows: 60, added: 0, removed: 0, changed: 0 });
-  expect(await lab.rows("select player_id from screens where display_name <> 'of ' || player_id")).toEqual(
-    [],
-  );
+  const wrong = "select player_id from screens where display_name <> 'of ' || player_id";
+  expect(await lab.flat(wrong)).toEqual([]);
 });
 
 it('a run without one has no note of it', async () => {

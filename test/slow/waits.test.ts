@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { drawn, isAll } from '../support/drawn.ts';
 import { timedRun } from '../support/timed-run.ts';
-import type { Asked, Refused, World } from '../support/timed-world.ts';
+import { type Asked, CALM as CALM_WORLD, type Refused, type World } from '../support/timed-world.ts';
 
-const CALM = {
-  players: 30,
-  sources: [{ name: 'berlin', rate: 20, concurrency: 8 }],
-  kills: { part: 0, withinMs: 0 },
-  restarts: { count: 0, withinMs: 0 },
-  faults: { throttled: 0, broken: 0, keyChanges: 0 },
-  latencyMs: 20,
-  secretMs: 0,
-} as const satisfies Omit<World, 'place'>;
+const BERLIN = { name: 'berlin', rate: 20, concurrency: 8 };
+const CALM = { ...CALM_WORLD, players: 30, sources: [BERLIN], latencyMs: 20 };
 
 const HOUR = 3_600_000;
 const MINUTES = 60_000;
@@ -55,17 +48,14 @@ describe('a Retry-After', () => {
     ['everybody', 'laptop', { tells: ({ item }) => item.includes('/'), wait: 2 * MINUTES }],
     ['the listing of players', 'laptop', { tells: ({ item }) => item === 'Players', wait: 20 * MINUTES }],
   ];
-  it.each(drawn(waits))(
-    'to %s on %s: nothing is lost, and nothing asked for before its time',
-    async (_, place, waiting) => {
-      const server = telling(waiting);
-      const { summary } = await timedRun(1, { ...CALM, place, refusal: server.refusal });
-      expect(server.told.size).toBeGreaterThan(0);
-      expect(server.early).toEqual([]);
-      expect(summary.sources[0]?.error).toBeUndefined();
-      expect(summary.sources[0]).toMatchObject({ status: 'complete', outcomes: { failed: 0 } });
-    },
-  );
+  it.each(drawn(waits))('to %s on %s: nothing is lost or asked for too early', async (_, place, waiting) => {
+    const server = telling(waiting);
+    const { summary } = await timedRun(1, { ...CALM, place, refusal: server.refusal });
+    expect(server.told.size).toBeGreaterThan(0);
+    expect(server.early).toEqual([]);
+    expect(summary.sources[0]?.error).toBeUndefined();
+    expect(summary.sources[0]).toMatchObject({ status: 'complete', outcomes: { failed: 0 } });
+  });
 
   it.each<readonly [string, Place, number, number]>([
     ['two days', 'laptop', 48 * HOUR, 9],
@@ -76,10 +66,11 @@ describe('a Retry-After', () => {
     const { summary, heard } = await timedRun(1, { ...CALM, place, refusal: server.refusal });
     // A run that does not wait so long tries it in two more passes.
     expect(server.early.length).toBeLessThanOrEqual(wait > HOUR ? 2 : 0);
-    const message = expect.stringMatching(/until 2026-11-2\dT\d\d:\d\d:\d\dZ/);
-    expect(summary.sources[0]).toMatchObject({
-      ...{ outcomes: { failed: 1 }, error: { code: 'RATE_LIMITED', message } },
-    });
+    const error = {
+      code: 'RATE_LIMITED',
+      message: expect.stringMatching(/until 2026-11-2\dT\d\d:\d\d:\d\dZ/),
+    };
+    expect(summary.sources[0]).toMatchObject({ outcomes: { failed: 1 }, error });
     expect(heard.get('berlin')?.calls.at(-1)).toBeLessThan(2 * HOUR);
   });
 
@@ -116,8 +107,7 @@ describe('a source that refuses what is below its players', () => {
     timedRun(1, {
       ...{ ...CALM, place, players: 100 },
       sources: [...CALM.sources, { name: 'munich', rate: 20, concurrency: 8 }],
-      refusal: (asked) =>
-        asked.source === 'berlin' && asked.item.includes('/') ? refused(asked) : undefined,
+      refusal: (each) => (each.source === 'berlin' && each.item.includes('/') ? refused(each) : undefined),
     });
   const WHOLE = { status: 'complete', outcomes: { failed: 0 } };
 
@@ -136,24 +126,20 @@ describe('a source that refuses what is below its players', () => {
     [50, 1, 'laptop'],
     [36_000, 1, 'lambdas'],
     ...(isAll ? [[1200, 10, 'lambdas'] as const] : []),
-  ])(
-    'and says each time to wait %d s, for one of %d, on %s: nobody waits for hours',
-    async (wait, every, place) => {
-      const isRefused = (item: string) => Number(item.match(/\d+/)?.[0]) % every === 0;
-      const { summary, heard } = await refusing(place, ({ item }) =>
-        isRefused(item) ? { status: 429, retryAfter: String(wait) } : undefined,
-      );
-      const asked = heard.get('berlin')?.items ?? [];
-      const answered = asked.filter(({ item }) => !item.includes('/') || !isRefused(item));
-      const [lastAsked = 0, lastAnswered = 0] = [asked, answered].map((calls) => calls.at(-1)?.at ?? 0);
-      // Calls that hold their places for 50 s decide by their order when the others have their turn.
-      expect(lastAnswered).toBeLessThan(1.75 * HOUR);
-      expect(lastAsked - lastAnswered).toBeLessThan(2.25 * HOUR);
-      const [berlin, munich] = summary.sources;
-      expect([berlin, munich]).toMatchObject([{ outcomes: { failed: 200 / every } }, WHOLE]);
-      expect(berlin?.error?.code).toMatch(/^(SOURCE_SILENT|RATE_LIMITED|NOT_COLLECTED)$/);
-    },
-  );
+  ])('with a wait of %d s, for one of %d, on %s: nobody waits for hours', async (wait, every, place) => {
+    const isRefused = (item: string) => Number(item.match(/\d+/)?.[0]) % every === 0;
+    const told = { status: 429, retryAfter: String(wait) };
+    const { summary, heard } = await refusing(place, ({ item }) => (isRefused(item) ? told : undefined));
+    const asked = heard.get('berlin')?.items ?? [];
+    const answered = asked.filter(({ item }) => !item.includes('/') || !isRefused(item));
+    const [lastAsked = 0, lastAnswered = 0] = [asked, answered].map((calls) => calls.at(-1)?.at ?? 0);
+    // Calls that hold their places for 50 s decide by their order when the others have their turn.
+    expect(lastAnswered).toBeLessThan(1.75 * HOUR);
+    expect(lastAsked - lastAnswered).toBeLessThan(2.25 * HOUR);
+    const [berlin, munich] = summary.sources;
+    expect([berlin, munich]).toMatchObject([{ outcomes: { failed: 200 / every } }, WHOLE]);
+    expect(berlin?.error?.code).toMatch(/^(SOURCE_SILENT|RATE_LIMITED|NOT_COLLECTED)$/);
+  });
 
   it('when its quota of the hour is used up, and says until when: it is whole, however many hours that takes', async () => {
     const used = new Map<number, number>();

@@ -23,22 +23,16 @@ const healthy = {
   [`${SIGNAGE}/Players`]: players(),
   ...screens((id) => JSON.stringify([{ Id: id * 10, State: 'on' }])),
 };
-const SCREENS = `
-  select parent_id::integer as player, error_code from outcomes where resource = 'screens' order by player`;
+const SCREENS = "select error_code from outcomes where resource = 'screens' order by parent_id::integer";
 
 test('a record that is out of bounds fails its own answer, and its committed rows stay', async () => {
   await using lab = await signageLab(healthy);
   await lab.run('2026-11-20T03:00:00Z');
-  const hostile = screens(
-    (id) => OUT_OF_BOUNDS[id - 1]?.[0] ?? JSON.stringify([{ Id: id * 10, State: 'on' }]),
-  );
+  const hostile = screens((id) => OUT_OF_BOUNDS[id - 1]?.[0] ?? `[{"Id":${id * 10},"State":"on"}]`);
   const summary = await lab.run('2026-11-21T03:00:00Z', { ...healthy, ...hostile });
-  expect(await lab.rows(SCREENS)).toEqual(
-    IDS.map((player) => ({ player, error_code: OUT_OF_BOUNDS[player - 1]?.[1] ?? null })),
-  );
-  expect(await lab.rows('select id, state from screens order by id')).toEqual(
-    IDS.map((id) => ({ id: id * 10, state: 'on' })),
-  );
+  expect(await lab.flat(SCREENS)).toEqual(IDS.map((player) => OUT_OF_BOUNDS[player - 1]?.[1] ?? null));
+  const states = await lab.flat('select id, state from screens order by id');
+  expect(states).toEqual(IDS.flatMap((id) => [id * 10, 'on']));
   expect(summary.tables['screens']).toMatchObject({ rows: 8, removed: 0, changed: 0 });
 });
 
@@ -48,7 +42,7 @@ test('each bound is a setting of the source: with room for them, such records ar
   const codeWith = async (signage: object) => {
     await using lab = await signageLab(routes, { signage });
     await lab.run('2026-11-20T03:00:00Z');
-    return (await lab.rows(SCREENS))[0]?.['error_code'];
+    return (await lab.flat(SCREENS))[0];
   };
   expect(await codeWith({ maxFields: 300, maxColumns: 500 })).toBe('RECORD_TOO_WIDE');
   expect(await codeWith({ maxDepth: 8, maxColumns: 500 })).toBe('BODY_TOO_DEEP');
@@ -65,9 +59,7 @@ test.each<readonly [string, (day: number) => object, number, boolean]>([
     const changed = { [`${SIGNAGE}/Players/1/Screens`]: { body: record(more(day)) } };
     await lab.run(`2026-11-0${day}T03:00:00Z`, { ...healthy, ...changed });
   }
-  const members =
-    "select count(distinct api_path)::int as n from schema_columns where table_name = 'screens' and api_path <> ''";
-  expect(await lab.rows(members)).toEqual([{ n: columns }]);
-  const ended = await lab.rows(SCREENS);
-  expect(ended).toEqual(IDS.map((player) => ({ player, error_code: isFailed ? 'TABLE_TOO_WIDE' : null })));
+  const members = 'select count(distinct api_path)::int as n from schema_columns';
+  expect(await lab.flat(`${members} where table_name = 'screens' and api_path <> ''`)).toEqual([columns]);
+  expect(await lab.flat(SCREENS)).toEqual(IDS.map(() => (isFailed ? 'TABLE_TOO_WIDE' : null)));
 });

@@ -10,6 +10,8 @@ export interface CommittedTables extends AsyncDisposable {
   query(sql: string): Promise<QueryResult>;
   /** The rows of a query as objects. */
   rows(sql: string): Promise<readonly Record<string, unknown>[]>;
+  /** The cells of all rows of a query, one after the other. */
+  flat(sql: string): Promise<readonly unknown[]>;
 }
 
 /** What was opened of a commit: all of its tables, and these views; all of them where none are named. */
@@ -50,6 +52,7 @@ export function committedTables(lake: Lake): CommittedTables {
       const { columns, rows } = await query(sql);
       return rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])));
     },
+    flat: async (sql) => (await query(sql)).rows.flat(),
     [Symbol.asyncDispose]: async () => {
       const all = [...opened.values()].flat().map(({ tables }) => tables);
       for (const each of await Promise.allSettled(all))

@@ -9,11 +9,8 @@ async function textsOf(path: string): Promise<readonly string[]> {
   if (!path.endsWith('.parquet')) return [text];
   const rows = await rowsOf([path]);
   const cells = rows.flatMap((row) => Object.values(row)).filter((cell) => typeof cell === 'string');
-  return [
-    text,
-    JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
-    ...cells,
-  ];
+  const whole = JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+  return [text, whole, ...cells];
 }
 
 /** All that a lake's folder holds, as text. */

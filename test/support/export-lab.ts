@@ -8,13 +8,12 @@ import type { Lake } from '#lib/lake/lake.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import type { ApiServices, ProgressEvent } from '#lib/runtime/services.ts';
 import { signage } from '#lib/sources/signage.ts';
-import type { QueryResult } from '#lib/views/open-tables.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
-import { committedTables } from './committed-tables.ts';
+import { type CommittedTables, committedTables } from './committed-tables.ts';
 import { labServices } from './lab-services.ts';
 import { temporaryFolder } from './lake-children.ts';
 
-export interface ExportLab extends AsyncDisposable {
+export interface ExportLab extends CommittedTables {
   readonly folder: string;
   readonly lake: Lake;
   readonly simulator: Simulator;
@@ -23,9 +22,6 @@ export interface ExportLab extends AsyncDisposable {
   readonly written: { readonly text: string; readonly file: string };
   /** One run at that time, such as `2026-11-20T03:00:00Z`. */
   run(runTime: string, options?: RunOptions): Promise<RunSummary>;
-  query(sql: string): Promise<QueryResult>;
-  /** The rows of a query as objects. */
-  rows(sql: string): Promise<readonly Record<string, unknown>[]>;
 }
 
 export interface RunOptions {
@@ -90,7 +86,7 @@ export async function labAt(
   const tables = committedTables(lake);
   return {
     ...{ folder: folder.path, lake, written, config: parseConfig(written.text, written.file) },
-    ...{ query: tables.query, rows: tables.rows },
+    ...{ query: tables.query, rows: tables.rows, flat: tables.flat },
     [Symbol.asyncDispose]: async () => {
       await server.close();
       await tables[Symbol.asyncDispose]();
@@ -106,10 +102,7 @@ export function labConfig(url: string, settings: LabSettings = {}): Config {
 }
 
 /** The same as a file would have it. */
-export function labFile(
-  url: string,
-  settings: LabSettings = {},
-): { readonly text: string; readonly file: string } {
+export function labFile(url: string, settings: LabSettings = {}) {
   return { text: `${JSON.stringify(labSettings(url, settings), null, 2)}\n`, file: 'lab.config.json' };
 }
 
@@ -117,18 +110,14 @@ export function labFile(
 export function labSettings(url: string, settings: LabSettings = {}): object {
   const fast = { baseUrl: url, concurrency: 50, requestsPerSecond: null };
   const berlin = { name: 'berlin', kind: 'signage', secret: 'lab/berlin', ...fast, ...settings.signage };
-  const fleets = Object.entries(settings.fleets ?? {}).map(([name, own]) => ({
-    ...berlin,
-    name,
-    basePath: `/${name}${signage.defaults.basePath}`,
-    ...own,
-  }));
+  const fleets = Object.entries(settings.fleets ?? {}).map(([name, own]) => {
+    return { ...berlin, name, basePath: `/${name}${signage.defaults.basePath}`, ...own };
+  });
   const signages = settings.fleets === undefined ? [berlin] : fleets;
   const vault = { name: 'vault', kind: 'backup', accountId: '1042', secret: 'lab/vault', ...fast };
-  const vaults = Object.entries(settings.vaults ?? {}).map(([name, own]) => ({
-    ...{ ...vault, name, basePath: `/${name}` },
-    ...own,
-  }));
+  const vaults = Object.entries(settings.vaults ?? {}).map(([name, own]) => {
+    return { ...vault, name, basePath: `/${name}`, ...own };
+  });
   const backups = settings.vaults === undefined ? [{ ...vault, ...settings.backup }] : vaults;
   return {
     name: 'lab',

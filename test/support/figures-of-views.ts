@@ -24,10 +24,8 @@ const NO_FIGURE =
   /^(export_|runs?$|denied|failed|retries|requests|duration|new_columns|misfits|questions|provisional|records$|.*unknown|.*sampling_error|coverage|is_carried|hours_since)/;
 
 async function figuresOf(tables: Tables, view: string): Promise<Figures> {
-  const answer = await tables.query(`select * from ${view}`);
-  const rows = answer.rows.map((row) =>
-    Object.fromEntries(answer.columns.map((name, at) => [name, row[at] ?? null])),
-  );
+  const { columns, rows: cells } = await tables.query(`select * from ${view}`);
+  const rows = cells.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at] ?? null])));
   const last = rows.filter((row) => row['export_date'] === DAYS[1].slice(0, 10));
   const ofLast = Object.entries(sumsOf(last)).map(([name, sum]) => [`${name} of the last day`, sum] as const);
   return { rows: rows.length, sums: { ...sumsOf(rows), ...Object.fromEntries(ofLast) } };
@@ -38,10 +36,8 @@ function sumsOf(rows: readonly Readonly<Record<string, unknown>>[]): Figures['su
   const sums = names.flatMap((name) => {
     const cells = rows.map((row) => row[name]).filter((cell) => cell !== null);
     const isFigure = cells.every((cell) => ['number', 'bigint', 'boolean'].includes(typeof cell));
-    if (!isFigure) return [];
-    return [
-      [name, cells.length === 0 ? null : cells.reduce<number>((sum, cell) => sum + Number(cell), 0)] as const,
-    ];
+    const sum = cells.reduce<number>((all, cell) => all + Number(cell), 0);
+    return isFigure ? [[name, cells.length === 0 ? null : sum] as const] : [];
   });
   return Object.fromEntries(sums);
 }
@@ -64,10 +60,7 @@ const OF_THE_RUN = new Set(['incomplete-sources', 'data-quality']);
 const FORMATS = localFormats('en-GB', 'UTC', translator('en'));
 
 /** What the page says in its tiles and of news, without its HTML. */
-export async function figuresOfPage(
-  lab: ViewLab,
-  tables: Tables,
-): Promise<Readonly<Record<string, number | null>>> {
+export async function figuresOfPage(lab: ViewLab, tables: Tables): Promise<Whole['page']> {
   const { config } = await readRunRecord(lab.lake, tables.head.runId);
   const data = await collectReport(tables, config, new Date(DAYS[1]));
   return Object.fromEntries([

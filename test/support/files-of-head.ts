@@ -28,15 +28,12 @@ export function filesOf(root: string, table: string): ReadonlyMap<string, readon
     ([month, hash]) => (json(join(root, `state/months/${month}/${hash}.json`))[table] ?? {}) as Days,
   );
   const days: Days = Object.assign({}, ...closed, head.tables[table]?.dates);
+  const pathOf = (date: string, run: string, part: number) =>
+    join(root, `tables/${table}/export_date=${date}/run=${run}/part-${`${part}`.padStart(4, '0')}.parquet`);
   return new Map(
     Object.entries(days).map(([date, { run, parts }]) => [
       date,
-      parts.map((part) =>
-        join(
-          root,
-          `tables/${table}/export_date=${date}/run=${run}/part-${String(part).padStart(4, '0')}.parquet`,
-        ),
-      ),
+      parts.map((part) => pathOf(date, run, part)),
     ]),
   );
 }
@@ -45,14 +42,12 @@ export function filesOf(root: string, table: string): ReadonlyMap<string, readon
 export async function rowsOf(
   paths: readonly string[],
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const all = await Promise.all(
-    paths.map(async (path) => {
-      const bytes = readFileSync(path);
-      const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
-      return await parquetReadObjects({ file, compressors });
-    }),
-  );
-  return all.flat();
+  const all = paths.map(async (path) => {
+    const bytes = readFileSync(path);
+    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+    return await parquetReadObjects({ file, compressors });
+  });
+  return (await Promise.all(all)).flat();
 }
 
 /** The files below a folder; none where there is no such folder. */

@@ -6,6 +6,7 @@ import type { RunSummary } from '#lib/run/summary.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { type FixtureOptions, type FixtureServer, startFixtureServer } from '#simulator/fixture-server.ts';
 import { askedListing } from './asked-listing.ts';
+import type { CommittedTables } from './committed-tables.ts';
 import { type LabSettings, labAt, labConfig, SIGNAGE_ALONE } from './export-lab.ts';
 import { labServices } from './lab-services.ts';
 
@@ -13,7 +14,7 @@ export type Routes = FixtureOptions['routes'];
 
 type Settings = LabSettings | undefined;
 
-export interface FixtureLab extends AsyncDisposable {
+export interface FixtureLab extends AsyncDisposable, Pick<CommittedTables, 'rows' | 'flat'> {
   readonly folder: string;
   readonly lake: Lake;
   readonly config: Config;
@@ -29,7 +30,6 @@ export interface FixtureLab extends AsyncDisposable {
   ): Promise<RunSummary>;
   /** Serves these routes until others are given. */
   answer(routes: Routes): void;
-  rows(sql: string): Promise<readonly Record<string, unknown>[]>;
 }
 
 /** What `maskSecret` names in a lab. */

@@ -50,16 +50,13 @@ interface Fleet {
 /** Runs that serve many fleets side by side, each a source of its own. They are made before the first test of a file. */
 export function fleetRuns(runTimes: readonly string[], config: object): FleetRuns {
   const fleets: Fleet[] = [];
-  const settingsOf = (today: ReadonlyMap<Fleet, FleetDay>) => ({
-    config,
-    backup: null,
-    fleets: Object.fromEntries(
-      fleets.map((fleet) => {
-        const { resources = {}, settings } = today.get(fleet) ?? {};
-        return [fleet.name, { resources, ...settings }];
-      }),
-    ),
-  });
+  const settingsOf = (today: ReadonlyMap<Fleet, FleetDay>) => {
+    const own = fleets.map((fleet) => {
+      const { resources = {}, settings } = today.get(fleet) ?? {};
+      return [fleet.name, { resources, ...settings }] as const;
+    });
+    return { config, backup: null, fleets: Object.fromEntries(own) };
+  };
   beforeAll(async () => {
     await using lab = await fixtureLab({}, settingsOf(new Map()));
     for (const [index, runTime] of runTimes.entries()) {
@@ -70,10 +67,8 @@ export function fleetRuns(runTimes: readonly string[], config: object): FleetRun
       for (const { name, runs } of today.keys())
         runs.push({
           source: sources.find((source) => source.name === name),
-          screens: countsOf(name, TABLES.screens),
-          players: countsOf(name, TABLES.players),
-          transfers: countsOf(name, TABLES.transfers),
-          groups: countsOf(name, TABLES.groups),
+          ...{ screens: countsOf(name, TABLES.screens), players: countsOf(name, TABLES.players) },
+          ...{ transfers: countsOf(name, TABLES.transfers), groups: countsOf(name, TABLES.groups) },
         });
     }
   });
@@ -106,10 +101,9 @@ function routesOf(today: ReadonlyMap<Fleet, FleetDay>): Routes {
 
 /** How many rows each source has in each table, and how many left it on that day. */
 async function countsOn({ rows }: FixtureLab, day: string) {
-  const there = Object.values(TABLES).map(
-    (table) =>
-      `select export_source as source, '${table}' as table_name, count(*) as n from ${table} group by 1`,
-  );
+  const ofTable = (table: string) =>
+    `select export_source as source, '${table}' as table_name, count(*) as n from ${table} group by 1`;
+  const there = Object.values(TABLES).map(ofTable);
   const left = `
     select export_source as source, table_name, count(*) as n
     from changes

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { collectReport } from '#lib/report/collect-report.ts';
 import { openTables } from '#lib/views/open-tables.ts';
-import type { labConfig } from './export-lab.ts';
 import type { FixtureLab, Routes } from './fixture-lab.ts';
 
 /** What is hidden: short and deep paths, in another case than the records have them too. */
@@ -99,33 +98,22 @@ const childrenOf = (id: number) => [`Players/${id}/Screens`, `Players/${id}/Pend
 
 /** The settings of a day: what is hidden is so from its day on. */
 export function settingsOn(
-  hiding: Hiding,
+  { how, hides, from, rawRetentionDays, isRetyped }: Hiding,
   index: number,
-  url: string,
-): NonNullable<Parameters<typeof labConfig>[1]> {
-  const { how, from, isRetyped = false } = hiding;
+  baseUrl: string,
+) {
   const isHidden = index >= from;
   const hidden = { [how]: HIDDEN };
-  const retyped = { columns: { pin: { type: 'timestamp' } } };
-  return {
-    config: {
-      rawRetentionDays: hiding.rawRetentionDays,
-      ...(isHidden && how === 'mask' && { maskSecret: 'lab/mask' }),
-      sources: SOURCES.map((name) => ({
-        name,
-        kind: 'signage',
-        baseUrl: url,
-        basePath: `/${name}`,
-        secret: `lab/${name}`,
-        requestsPerSecond: null,
-        maxColumns: 1000,
-        ...(isHidden &&
-          (hiding.hides.includes(name)
-            ? { resources: { players: hidden, licenses: hidden } }
-            : isRetyped && { resources: { players: retyped } })),
-      })),
-    },
-  };
+  const retyped = isRetyped === true && { players: { columns: { pin: { type: 'timestamp' } } } };
+  const sources = SOURCES.map((name) => {
+    const resources = hides.includes(name) ? { players: hidden, licenses: hidden } : retyped;
+    return {
+      ...{ name, kind: 'signage', baseUrl, basePath: `/${name}`, secret: `lab/${name}` },
+      ...{ requestsPerSecond: null, maxColumns: 1000, ...(isHidden && resources && { resources }) },
+    };
+  });
+  const maskSecret = isHidden && how === 'mask' && { maskSecret: 'lab/mask' };
+  return { config: { rawRetentionDays, ...maskSecret, sources } };
 }
 
 /** All that is shown: cells of every day, what changed, what did not fit, and the report. */
@@ -147,10 +135,10 @@ export async function shownIn(lab: FixtureLab): Promise<Readonly<Record<string, 
 /** The keys that licences of those who will hide have by now: a hash of each value, by which it can be guessed. */
 export async function keysOfHidden(lab: FixtureLab, { hides }: Hiding): Promise<readonly string[]> {
   const of = hides.map((name) => `'${name}'`);
-  const rows = await lab.rows(`
+  const keys = await lab.flat(`
     select distinct record_key from licenses_daily where export_source in (${of})
     union select record_key from changes where table_name = 'licenses' and export_source in (${of})`);
-  return rows.map(({ record_key }) => String(record_key));
+  return keys.map(String);
 }
 
 /** The values of these sources that a text has. */

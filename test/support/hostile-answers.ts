@@ -22,9 +22,7 @@ const once = (dice: Dice, n: number) => dice.below(n) === 0;
 const SAMPLES = new URL('../fixtures/samples/', import.meta.url);
 /** Recorded answers, and what the simulator's APIs and their envelopes look like. */
 const BASES: readonly unknown[] = [
-  ...readdirSync(SAMPLES)
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => JSON.parse(readFileSync(new URL(name, SAMPLES), 'utf8')) as unknown),
+  ...readdirSync(SAMPLES).flatMap((name) => (name.endsWith('.json') ? [sample(name)] : [])),
   [],
   [{ Id: 1, Name: 'one', State: 'on', LastStatusChange: '2026-11-20T03:00:00Z' }],
   { data: [{ Id: 1 }, { Id: 2 }], total: 2, page: 1, pageSize: 100 },
@@ -34,17 +32,15 @@ const BASES: readonly unknown[] = [
   { result: 'success', data: { items: [{ Id: 1 }], cursor: 'abc' } },
 ];
 
+function sample(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(name, SAMPLES), 'utf8'));
+}
+
 const INHERITED = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '$key', ''];
 const MEMBERS = [
   ...INHERITED,
   ...'next total cursor hasMore error message success status result page Id id ID a.b'.split(' '),
-  '\u0000',
-  '\ud800',
-  '💥',
-  '"',
-  "'; drop table players; --",
-  '_'.repeat(5000),
-  'aB'.repeat(3000),
+  ...['\u0000', '\ud800', '💥', '"', "'; drop table players; --", '_'.repeat(5000), 'aB'.repeat(3000)],
 ];
 
 /** Tokens as they are written: JSON has no values for some. */
@@ -52,14 +48,8 @@ const TOKENS: readonly string[] = [
   ...'null true nulx NaN Infinity -0 01 1e400 1e-400 9007199254740993'.split(' '),
   `1.${'0'.repeat(5000)}1`,
   '9'.repeat(3000),
-  '""',
-  '"\\ud800"',
-  '"\\x"',
-  '"\\u00"',
-  '"0001-01-01T00:00:00Z"',
-  '"/Date(99999999999999999)/"',
-  '"99.99.9999 99:99:99"',
-  `"${' '.repeat(9000)}"`,
+  ...['""', '"\\ud800"', '"\\x"', '"\\u00"', '"0001-01-01T00:00:00Z"', '"/Date(99999999999999999)/"'],
+  ...['"99.99.9999 99:99:99"', `"${' '.repeat(9000)}"`],
   `"${'\\\\'.repeat(5000)}"`,
   ...'[] {} [[]] [null] [1,"a",{}] {"":{"":{"":1}}} {"a":1,"a":2,"A":3}'.split(' '),
   `${'['.repeat(500)}${']'.repeat(500)}`,
@@ -126,59 +116,45 @@ function damaged(text: string, dice: Dice): string {
   return dice.pick([text.slice(0, at), text.slice(at), `${text.slice(0, at)}${junk}${text.slice(at)}`]);
 }
 
-function encoded(
-  bytes: Buffer,
-  dice: Dice,
-): { readonly headers: Record<string, string>; readonly body: Buffer } {
-  const plain = { headers: { 'content-type': 'application/json' }, body: bytes };
-  if (!once(dice, 6)) return plain;
-  const ways = [
-    () => ({ 'content-encoding': 'gzip', body: gzipSync(bytes) }),
-    () => ({ 'content-encoding': 'deflate', body: deflateSync(bytes) }),
-    () => ({ 'content-encoding': 'br', body: brotliCompressSync(bytes) }),
-    () => ({
-      'content-encoding': dice.pick(['gzip', 'br', 'zstd', 'deflate', ...INHERITED.slice(0, 4)]),
-      body: bytes,
-    }),
-    () => ({ 'content-encoding': 'gzip', body: gzipSync(bytes).subarray(0, -dice.below(12) || undefined) }),
-    () => ({ 'content-encoding': 'gzip', body: gzipSync(Buffer.alloc(4_000_000, 0x20)) }),
-    () => ({
-      'content-type': 'application/json; charset=utf-16le',
-      body: Buffer.from(bytes.toString(), 'utf16le'),
-    }),
-    () => ({ 'content-type': 'application/json; charset=utf-16le', body: bytes }),
-    () => ({ 'content-type': `application/json;${' '.repeat(4000)}charset`, body: bytes }),
-    () => ({ 'content-type': 'text/html', body: Buffer.concat([bytes, Buffer.from([0xff, 0xfe, 0xc0])]) }),
-  ];
-  const { body, ...headers } = dice.pick(ways)();
-  return { headers: { ...plain.headers, ...headers }, body };
+function encoded(bytes: Buffer, dice: Dice) {
+  const json = 'application/json';
+  if (!once(dice, 6)) return { headers: { 'content-type': json }, body: bytes };
+  const as = (encoding: string, body = bytes, type = json) => ({
+    ...{ headers: { 'content-type': type, ...(encoding !== '' && { 'content-encoding': encoding }) }, body },
+  });
+  return dice.pick([
+    () => as('gzip', gzipSync(bytes)),
+    () => as('deflate', deflateSync(bytes)),
+    () => as('br', brotliCompressSync(bytes)),
+    () => as(dice.pick(['gzip', 'br', 'zstd', 'deflate', ...INHERITED.slice(0, 4)])),
+    () => as('gzip', gzipSync(bytes).subarray(0, -dice.below(12) || undefined)),
+    () => as('gzip', gzipSync(Buffer.alloc(4_000_000, 0x20))),
+    () => as('', Buffer.from(bytes.toString(), 'utf16le'), `${json}; charset=utf-16le`),
+    () => as('', bytes, `${json}; charset=utf-16le`),
+    () => as('', bytes, `${json};${' '.repeat(4000)}charset`),
+    () => as('', Buffer.concat([bytes, Buffer.from([0xff, 0xfe, 0xc0])]), 'text/html'),
+  ])();
 }
 
+const RETRY = [...'0 99999 -1 soon 1e9'.split(' '), 'Fri, 20 Nov 2026 00:00:00 GMT', ' '.repeat(4000)];
+const PAGES = ['{"next":1}', '{"a":'.repeat(600), '{}', '{"__proto__":{"next":true}}'];
+
 function headersOf(dice: Dice, secret: string): Record<string, string> {
+  const places = [
+    '/elsewhere',
+    'https://evil.example.com/',
+    '//evil.example.com',
+    `/?key=${encodeURIComponent(secret)}`,
+  ];
   return dice.pick<() => Record<string, string>>([
     () => ({ link: `<${' '.repeat(4000)}>;rel="next"` }),
     () => ({ link: '</gv2/webservices/API/v1.12/Players?page=2>; rel=next' }),
     () => ({ link: '<https://evil.example.com/>; rel=next' }),
-    () => ({
-      'retry-after': dice.pick([
-        ...'0 99999 -1 soon 1e9'.split(' '),
-        'Fri, 20 Nov 2026 00:00:00 GMT',
-        ' '.repeat(4000),
-      ]),
-    }),
-    () => ({
-      location: dice.pick([
-        '/elsewhere',
-        'https://evil.example.com/',
-        '//evil.example.com',
-        `/?key=${encodeURIComponent(secret)}`,
-      ]),
-    }),
+    () => ({ 'retry-after': dice.pick(RETRY) }),
+    () => ({ location: dice.pick(places) }),
     () => ({ warning: dice.pick(['199 - "partial"', '', 'x'.repeat(4000)]) }),
     () => ({ 'x-total-count': dice.pick(['1', '-1', '99999999999999999999', '1,000', 'x']) }),
-    () => ({
-      'x-pagination': dice.pick(['{"next":1}', '{"a":'.repeat(600), '{}', '{"__proto__":{"next":true}}']),
-    }),
+    () => ({ 'x-pagination': dice.pick(PAGES) }),
     () => ({ 'content-range': dice.pick(['items 0-9/10', '/'.repeat(4000), 'items 0-9/*']) }),
     () => ({ [dice.pick(['__proto__', 'constructor', 'x-next', 'x-key'])]: encodeURIComponent(secret) }),
   ])();

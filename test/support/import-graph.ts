@@ -40,12 +40,10 @@ export function importsIn(file: string, text: string): readonly Import[] {
 
 /** What names the other file where a node is an import, in whatever form; undefined of any other node. */
 function sourceOf(node: Node): Node | undefined {
-  if (node.type === 'CallExpression')
-    return wordOf(node.callee) === 'require' ? first(node.arguments) : undefined;
-  const isImport = /^(Import(Declaration|Expression)|Export(Named|All)Declaration|TSImportType)$/.test(
-    node.type,
-  );
-  return isImport ? first(node.source) : undefined;
+  const isCall = node.type === 'CallExpression';
+  if (isCall) return wordOf(node.callee) === 'require' ? first(node.arguments) : undefined;
+  const imports = /^(Import(Declaration|Expression)|Export(Named|All)Declaration|TSImportType)$/;
+  return imports.test(node.type) ? first(node.source) : undefined;
 }
 
 /** The names that `(await import(…)).name` and `const { name } = await import(…)` take, with their import. */
@@ -79,11 +77,10 @@ function namesOf(node: Node, nodes: readonly Node[]): readonly string[] {
 
 /** What a file takes of `import * as name`: its members, or everything where the name itself is handed on. */
 function membersOf(name: string | undefined, nodes: readonly Node[]): readonly string[] {
-  const isIt = (node: unknown): boolean =>
-    nodesIn(node).some((each) => each.type === 'Identifier' && wordOf(each) === name);
-  const members = nodes.filter(
-    ({ type, object, computed }) => type === 'MemberExpression' && computed !== true && isIt(object),
-  );
+  const isName = (node: Node) => node.type === 'Identifier' && wordOf(node) === name;
+  const isIt = (node: unknown): boolean => nodesIn(node).some(isName);
+  const isMember = ({ type, computed }: Node) => type === 'MemberExpression' && computed !== true;
+  const members = nodes.filter((node) => isMember(node) && isIt(node.object));
   // One more is where it is imported.
   const isHandedOn = nodes.filter(isIt).length > members.length + 1;
   return isHandedOn ? ['*'] : members.map(({ property }) => wordOf(property) ?? '*');
@@ -107,20 +104,16 @@ export function roomOf(file: string): string | undefined {
   return rest.length === 0 ? 'ground' : room;
 }
 
+interface Rules {
+  readonly layers: readonly (readonly string[])[];
+  readonly allowed: Readonly<Record<string, readonly string[]>>;
+}
+
 /**
  * The imports that no rule allows. Within lib they go down: not to a layer itself (another room of it) nor to one above
  * it. Between the folders at the root they go where `allowed` says: to all files whose path begins so.
  */
-export function misplaced(
-  imports: readonly Import[],
-  {
-    layers,
-    allowed,
-  }: {
-    readonly layers: readonly (readonly string[])[];
-    readonly allowed: Readonly<Record<string, readonly string[]>>;
-  },
-): readonly string[] {
+export function misplaced(imports: readonly Import[], { layers, allowed }: Rules): readonly string[] {
   const level = (room: string) => layers.findIndex((layer) => layer.includes(room));
   const isRight = ({ file, from }: Import): boolean => {
     const [own, other] = [roomOf(file), roomOf(from)];
@@ -169,8 +162,7 @@ export function exportsIn(file: string, text: string): readonly string[] {
     if (node.type === 'ExportAllDeclaration') return ['*'];
     if (node.type !== 'ExportNamedDeclaration' || node.exportKind === 'type') return [];
     const [declared] = nodesIn(node.declaration);
-    const parts =
-      declared?.type === 'VariableDeclaration' ? nodesIn(declared.declarations) : nodesIn(declared);
+    const parts = nodesIn(declared?.type === 'VariableDeclaration' ? declared.declarations : declared);
     return [
       ...parts.flatMap(({ id }) => wordOf(id) ?? []),
       ...nodesIn(node.specifiers).map(({ exported }) => wordOf(exported) ?? ''),

@@ -35,11 +35,10 @@ export async function killLab(folder: string, simulator: Simulator): Promise<Kil
       const args = [CHILD, folder, runTime, String(unitBytes), stage, String(nth)];
       const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
       let said = '';
-      for (const stream of [child.stdout, child.stderr]) {
+      for (const stream of [child.stdout, child.stderr])
         stream.setEncoding('utf8').on('data', (text: string) => {
           said += text;
         });
-      }
       const [, signal] = await once(child, 'close');
       return { signal, said };
     },

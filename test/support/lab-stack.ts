@@ -11,18 +11,12 @@ export const MACHINE = 'arn:aws:states:us-east-1:123456789012:stateMachine:lab-o
 /** An account that has the stack `lab` with that lake, and answers so. @see vi.unstubAllEnvs, which ends it */
 export async function labStack(lake: string, answers: AwsAnswers): Promise<AsyncDisposable> {
   const outputs = {
-    Lake: lake,
-    OperateMachineArn: MACHINE,
-    StartFunction: 'lab-start',
-    ListFunction: 'lab-list',
-    Database: 'signage',
-    OperatorsWorkgroup: 'lab',
+    ...{ Lake: lake, OperateMachineArn: MACHINE, StartFunction: 'lab-start', ListFunction: 'lab-list' },
+    ...{ Database: 'signage', OperatorsWorkgroup: 'lab' },
   };
-  const members = Object.entries(outputs)
-    .map(
-      ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
-    )
-    .join('');
+  const memberOf = ([key, value]: readonly [string, string]) =>
+    `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`;
+  const members = Object.entries(outputs).map(memberOf).join('');
   const stack = `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><DescribeStacksResult><Stacks><member><StackName>lab</StackName><StackStatus>CREATE_COMPLETE</StackStatus><CreationTime>2026-11-20T03:00:00Z</CreationTime><Outputs>${members}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
   return await answeringAws(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();

@@ -22,13 +22,8 @@ export function startChild(name: string, ...args: string[]) {
 
 /** The same, where no file may grow beyond a few kB: the nearest to a full disk that needs no rights. */
 export function startChildOfLimitedFiles(name: string, ...args: string[]) {
-  return childOf('sh', [
-    '-c',
-    'ulimit -f 64 && exec "$0" "$@"',
-    process.execPath,
-    childScript(name),
-    ...args,
-  ]);
+  const line = ['-c', 'ulimit -f 64 && exec "$0" "$@"'];
+  return childOf('sh', [...line, process.execPath, childScript(name), ...args]);
 }
 
 function childScript(name: string): string {

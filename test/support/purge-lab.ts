@@ -5,6 +5,7 @@ import type { ResourceName } from '#lib/sources/resources.ts';
 import { filesHaving as filesWith } from './everything-in.ts';
 import { filesBelow } from './files-of-head.ts';
 import { type FixtureLab, type Routes, SIGNAGE } from './fixture-lab.ts';
+import { screenRoutes } from './fleet-routes.ts';
 import { operatorServices } from './lab-services.ts';
 
 export const DAYS = ['2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z', '2026-11-22T03:00:00Z'];
@@ -13,21 +14,16 @@ export const DAYS = ['2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z', '2026-11-22
 export const PLAYER = { id: 'pl-4711-x', name: 'Frau Musterfrau Foyer' };
 export const IDS = ['pl-1', 'pl-2', PLAYER.id, 'pl-4', 'pl-5'];
 
-const screensOf = (id: string, day: number) =>
-  id === 'pl-5'
-    ? []
-    : [1, 2].map((n) => ({
-        Id: `${id}-s${n}`,
-        Label: `${id === PLAYER.id ? PLAYER.name : id} ${n}`,
-        Uptime: day * 10 + n,
-      }));
+const screensOf = (id: string, day: number) => {
+  const label = id === PLAYER.id ? PLAYER.name : id;
+  const screen = (n: number) => ({ Id: `${id}-s${n}`, Label: `${label} ${n}`, Uptime: day * 10 + n });
+  return id === 'pl-5' ? [] : [screen(1), screen(2)];
+};
+
+type Wrap = (records: readonly object[]) => unknown;
 
 /** Answers of a day in which the whole says how many there are, and where the last one is. */
-export function answers(
-  day: number,
-  wrap: (records: readonly object[]) => unknown,
-  without?: string,
-): Routes {
+export function answers(day: number, wrap: Wrap, without?: string): Routes {
   const players = IDS.filter((id) => id !== without).map((id, index) => ({
     Id: id,
     Name: id === PLAYER.id ? PLAYER.name : `Player ${index}`,
@@ -42,11 +38,9 @@ export function answers(
 
 export const FORMS = {
   'a bare list': (records: readonly object[]) => records,
-  'a list with its total, and a name next to it': (records: readonly object[]) => ({
-    total: records.length,
-    data: records,
-    newest: PLAYER.name,
-  }),
+  'a list with its total, and a name next to it': (data: readonly object[]) => {
+    return { total: data.length, data, newest: PLAYER.name };
+  },
   'rows next to their names': (records: readonly object[]) => ({
     names: ['Id', 'Name', 'Load'],
     rows: records.map((each) => Object.values(each)),
@@ -56,10 +50,7 @@ export const FORMS = {
 } as const;
 
 /** Every file of the lake in which one of the texts is. */
-export async function filesHaving(
-  { lake }: Pick<FixtureLab, 'lake'>,
-  texts: readonly string[],
-): Promise<readonly string[]> {
+export async function filesHaving({ lake }: Pick<FixtureLab, 'lake'>, texts: readonly string[]) {
   expect(filesBelow(lake.name).length).toBeGreaterThan(20);
   return await filesWith(lake.name, texts);
 }
@@ -84,15 +75,9 @@ export const ROWS = {
   signage: { resources: { players: { items: 'rows[names]' }, screens: { items: 'rows[names]' } } },
 };
 
-const TABLES = [
-  'players_daily',
-  'screens_daily',
-  'outcomes_daily',
-  'changes',
-  'rejects',
-  'runs',
-  'schema_columns_daily',
-];
+const TABLES = 'players_daily screens_daily outcomes_daily changes rejects runs schema_columns_daily'.split(
+  ' ',
+);
 
 /** The last answer of a run may be one that was purged: a rebuild does not know when it came. */
 const WITHOUT_TIMES = '* exclude (observed_at, duration_seconds)';
@@ -100,12 +85,10 @@ const WITHOUT_TIMES = '* exclude (observed_at, duration_seconds)';
 export async function rowsOf(lab: FixtureLab, isLeft: (row: string) => boolean = () => true) {
   const all: Record<string, readonly string[]> = {};
   for (const table of TABLES) {
-    const rows = await lab.rows(
-      `select ${table === 'runs' ? WITHOUT_TIMES : '*'} from ${table} order by all`,
-    );
-    all[table] = rows
-      .map((row) => JSON.stringify(row, (_, v) => (typeof v === 'bigint' ? String(v) : v)))
-      .filter(isLeft);
+    const cells = table === 'runs' ? WITHOUT_TIMES : '*';
+    const rows = await lab.rows(`select ${cells} from ${table} order by all`);
+    const textOf = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+    all[table] = rows.map((row) => JSON.stringify(row, textOf)).filter(isLeft);
   }
   return all;
 }
@@ -117,12 +100,8 @@ export const withPlayers = (
   players: readonly object[],
   screens: Readonly<Record<string, readonly object[]>> = {},
   base = SIGNAGE,
-): Routes => ({
-  [`${base}/Players`]: { body: JSON.stringify(players) },
-  ...Object.fromEntries(
-    Object.entries(screens).map(([id, own]) => [
-      `${base}/Players/${encodeURIComponent(id)}/Screens`,
-      { body: JSON.stringify(own) },
-    ]),
-  ),
-});
+): Routes => {
+  const ids = Object.keys(screens).map(encodeURIComponent);
+  const children = screenRoutes(ids, (_, index) => Object.values(screens)[index] ?? [], base);
+  return { [`${base}/Players`]: { body: JSON.stringify(players) }, ...children };
+};

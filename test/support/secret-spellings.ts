@@ -1,30 +1,30 @@
 import { escape as escapeHtml } from 'node:querystring';
 
+const SIGNS = /[^a-z0-9-]/gi;
+const unicode = (hex: string) => `\\u00${hex}`;
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+const htmlOf = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&apos;');
+
 /** How servers write a text into JSON; each gives the text between the quotes. Written without a look at the product. */
 export const SPELLINGS: Readonly<Record<string, (secret: string) => string>> = {
-  'as it is': (secret) => JSON.stringify(secret).slice(1, -1),
+  'as it is': (secret) => inJson(secret),
   'as .NET escapes it, in capitals': (secret) =>
-    escapeEach(secret, (hex) => `\\u00${hex.toUpperCase()}`, /[^a-z0-9-]/gi),
-  'as .NET escapes it, in small letters': (secret) =>
-    escapeEach(secret, (hex) => `\\u00${hex}`, /[^a-z0-9-]/gi),
-  'each character escaped': (secret) => escapeEach(secret, (hex) => `\\u00${hex}`, /./g),
-  'slashes escaped': (secret) => JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/'),
+    escapeEach(secret, (hex) => `\\u00${hex.toUpperCase()}`, SIGNS),
+  'as .NET escapes it, in small letters': (secret) => escapeEach(secret, unicode, SIGNS),
+  'each character escaped': (secret) => escapeEach(secret, unicode, /./g),
+  'slashes escaped': (secret) => inJson(secret).replaceAll('/', '\\/'),
   'in a URL': (secret) => encodeURIComponent(secret),
   'in a URL, in small letters': (secret) =>
-    encodeURIComponent(secret).replaceAll(/%../g, (each) => each.toLowerCase()),
+    encodeURIComponent(secret).replaceAll(/%../g, (it) => it.toLowerCase()),
   'in a URL, quotes too': (secret) => escapeHtml(secret).replaceAll("'", '%27').replaceAll('!', '%21'),
   'in a URL, each character': (secret) => escapeEach(secret, (hex) => `%${hex}`, /./g),
   'in HTML, by number': (secret) => escapeEach(secret, (_, code) => `&#${code};`, /[^a-z0-9]/gi),
   'in HTML, by hexadecimal number': (secret) => escapeEach(secret, (hex) => `&#x${hex};`, /[^a-z0-9]/gi),
   'in HTML that .NET escaped': (secret) => escapeEach(secret, (_, code) => `\\u0026#${code};`, /[^a-z0-9]/gi),
-  'in HTML, by name': (secret) =>
-    JSON.stringify(secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&apos;')).slice(
-      1,
-      -1,
-    ),
-  'in JSON within JSON': (secret) => JSON.stringify(JSON.stringify(secret)).slice(1, -1),
-  'in JSON within JSON, escaped': (secret) =>
-    JSON.stringify(`"${escapeEach(secret, (hex) => `\\u00${hex}`, /[^a-z0-9-]/gi)}"`).slice(1, -1),
+  'in HTML, by name': (secret) => inJson(htmlOf(secret)),
+  'in JSON within JSON': (secret) => inJson(JSON.stringify(secret)),
+  'in JSON within JSON, escaped': (secret) => inJson(`"${escapeEach(secret, unicode, SIGNS)}"`),
   'in Base64': (secret) => Buffer.from(secret).toString('base64'),
   'in Base64 of URLs': (secret) => Buffer.from(secret).toString('base64url'),
   'in Base64 with a user': (secret) => Buffer.from(`user:${secret}`).toString('base64'),
@@ -36,7 +36,7 @@ export const SPELLINGS: Readonly<Record<string, (secret: string) => string>> = {
   'in HTML within HTML, twice': (secret) => escapeEach(secret, (hex) => `&amp;amp;#x${hex};`, /[^a-z0-9]/gi),
   'in a URL within a URL': (secret) => encodeURIComponent(encodeURIComponent(secret)),
   'in a URL within a URL, twice': (secret) =>
-    encodeURIComponent(encodeURIComponent(encodeURIComponent(secret))),
+    [1, 2, 3].reduce<string>((text) => encodeURIComponent(text), secret),
   'in hexadecimal, in capitals': (secret) => Buffer.from(secret).toString('hex').toUpperCase(),
 };
 
@@ -71,17 +71,9 @@ function unescapedOnce(from: string): string {
 /** Every reading of a text that somebody who looks for a key in it would try. */
 export function decodings(text: string): readonly string[] {
   const read = [text];
-  for (
-    let next = unescapedOnce(text);
-    next !== read.at(-1) && read.length < READ_AGAIN;
-    next = unescapedOnce(next)
-  )
-    read.push(next);
-  const base64 = [...text.matchAll(/[A-Za-z0-9+/_-]{12,}/g)].map(([run]) =>
-    Buffer.from(run, 'base64').toString('latin1'),
-  );
-  const hex = [...text.matchAll(/(?:[0-9a-f]{2}){8,}/gi)].map(([run]) =>
-    Buffer.from(run, 'hex').toString('latin1'),
-  );
-  return [...read, ...base64, ...hex];
+  let next = unescapedOnce(text);
+  for (; next !== read.at(-1) && read.length < READ_AGAIN; next = unescapedOnce(next)) read.push(next);
+  const runsOf = (form: RegExp, encoding: BufferEncoding) =>
+    (text.match(form) ?? []).map((run) => Buffer.from(run, encoding).toString('latin1'));
+  return [...read, ...runsOf(/[A-Za-z0-9+/_-]{12,}/g, 'base64'), ...runsOf(/(?:[0-9a-f]{2}){8,}/gi, 'hex')];
 }

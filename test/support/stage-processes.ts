@@ -57,10 +57,8 @@ export async function stageProcesses(folder: string, config: Config): Promise<St
     const memoryMiB = memoryMiBOf(name);
     // A Lambda has no cache of compiled code, which is held in memory while it is loaded.
     const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' };
-    const child = fork(await bundleOf(name), [folder, String(memoryMiB)], {
-      execArgv: heapOf(memoryMiB),
-      env,
-    });
+    const settings = { execArgv: heapOf(memoryMiB), env };
+    const child = fork(await bundleOf(name), [folder, String(memoryMiB)], settings);
     all.add(child);
     return child;
   };
@@ -83,13 +81,8 @@ export async function stageProcesses(folder: string, config: Config): Promise<St
   return {
     peaks,
     handlers: {
-      List: callOf('list'),
-      Collect: callOf('collect'),
-      Sweep: callOf('sweep'),
-      Plan: callOf('plan'),
-      PublishUnit: callOf('publish'),
-      Ledger: callOf('publish'),
-      Commit: callOf('commit'),
+      ...{ List: callOf('list'), Collect: callOf('collect'), Sweep: callOf('sweep'), Plan: callOf('plan') },
+      ...{ PublishUnit: callOf('publish'), Ledger: callOf('publish'), Commit: callOf('commit') },
     },
     [Symbol.asyncDispose]: async () => {
       for (const child of all) child.kill('SIGKILL');
@@ -101,10 +94,8 @@ export async function stageProcesses(folder: string, config: Config): Promise<St
 async function bundleInto(folder: string, name: StageName): Promise<string> {
   const entry = join(folder, `${name}.ts`);
   const file = join(REPOSITORY, `lib/${name}/${name}.ts`);
-  await writeFile(
-    entry,
-    `import { ${name} } from '${file}';\nimport { serveStage } from '${SERVE}';\nawait serveStage(${name});\n`,
-  );
+  const imports = `import { ${name} } from '${file}';\nimport { serveStage } from '${SERVE}';\n`;
+  await writeFile(entry, `${imports}await serveStage(${name});\n`);
   const bundle = join(folder, `${name}.mjs`);
   await bundleStage({ name, hasDuckDb: true }, bundle, entry);
   return bundle;

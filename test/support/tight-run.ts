@@ -2,7 +2,7 @@ import { localApiServices } from '#cli/local-api-services.ts';
 import { localServices } from '#cli/local-services.ts';
 import type { Config } from '#lib/config/config.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import { type RunSummary, readSummary } from '#lib/run/summary.ts';
+import { readSummary } from '#lib/run/summary.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
 import { begin } from './begin.ts';
@@ -28,18 +28,9 @@ export interface TightRun {
 }
 
 /** A whole run in which some stages have little memory, each in a DuckDB of its own, as Lambdas have. */
-export async function tightRun({
-  lake,
-  config,
-  scheduledTime,
-  sources,
-  tight = [],
-  beforeUnit,
-}: TightRun): Promise<RunSummary> {
-  const secrets = {
-    read: async () => ({ apiKey: 'fixture-key' }),
-    readKey: async () => 'a key of masks, for tests alone',
-  };
+export async function tightRun({ lake, config, scheduledTime, sources, tight = [], beforeUnit }: TightRun) {
+  const readKey = async () => 'a key of masks, for tests alone';
+  const secrets = { readKey, read: async () => ({ apiKey: 'fixture-key' }) };
   await using all = localApiServices(localServices(lake), secrets, () => 0);
   const { duckDb: _, ...own } = all;
   const narrow = { ...own, memoryLimitMiB: TIGHT_MIB, threads: 1 };

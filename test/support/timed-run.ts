@@ -3,7 +3,6 @@ import { localServices } from '#cli/local-services.ts';
 import type { ApiClient } from '#lib/api/client.ts';
 import { collect } from '#lib/collect/collect.ts';
 import { commit } from '#lib/commit/commit.ts';
-import type { Config } from '#lib/config/config.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { list } from '#lib/list/list.ts';
 import { plan } from '#lib/plan/plan.ts';
@@ -58,13 +57,10 @@ export async function timedRun(
   const arrived = () => [...heard.values()].reduce((sum, { calls }) => sum + calls.length, 0);
   const counted = new Set<ApiClient>();
   let storing = 0;
-  const onItsWay = settling(
-    () => [...counted].reduce((sum, client) => sum + client.stats().requests, 0) - arrived(),
-  );
-  const isToPause = settling(() => {
-    const all = [...counted].map((client) => client.stats());
-    return all.reduce((sum, { throttled, retries }) => sum + throttled - retries, 0);
-  }, RETRY_PATIENCE);
+  const sumOf = (count: (stats: ReturnType<ApiClient['stats']>) => number) =>
+    [...counted].reduce((sum, client) => sum + count(client.stats()), 0);
+  const onItsWay = settling(() => sumOf(({ requests }) => requests) - arrived());
+  const isToPause = settling(() => sumOf(({ throttled, retries }) => throttled - retries), RETRY_PATIENCE);
   const scheduledTime = world.runTime ?? RUN;
   await using time = virtualTime(new Date(scheduledTime), () => storing > 0 || onItsWay() || isToPause());
   let keyNumber = 1;
@@ -74,21 +70,15 @@ export async function timedRun(
     const asked = { source: name, item, at: time.monotonic() };
     heard.get(name)?.calls.push(asked.at);
     heard.get(name)?.items.push(asked);
-    const isKnown = Object.values(request.headers).some((value) =>
-      String(value).includes(`number ${keyNumber}`),
-    );
+    const hasKey = (value: unknown) => String(value).includes(`number ${keyNumber}`);
+    const isKnown = Object.values(request.headers).some(hasKey);
     const drawn = chance.number();
     await time.sleep(chance.number() * world.latencyMs);
     const { throttled, broken, keyChanges } = world.faults;
     if (!isKnown) return void response.writeHead(401).end();
-    const refused = world.refusal?.(asked);
-    if (refused !== undefined)
-      return void response
-        .writeHead(
-          refused.status,
-          refused.retryAfter === undefined ? {} : { 'retry-after': refused.retryAfter },
-        )
-        .end();
+    const { status, retryAfter: told } = world.refusal?.(asked) ?? {};
+    if (status !== undefined)
+      return void response.writeHead(status, told === undefined ? {} : { 'retry-after': told }).end();
     if (drawn < throttled) return void response.writeHead(429, retryAfter(chance)).end();
     if (drawn < throttled + broken) return void response.destroy();
     if (drawn < throttled + broken + keyChanges) keyNumber += 1;
@@ -100,20 +90,11 @@ export async function timedRun(
   const lake = countedLake(folderLake(world.lake ?? join(folder.path, 'lake')), (more) => {
     storing += more;
   });
-  const config: Config = labConfig(server.url, {
-    config: {
-      ...world.settings,
-      sources: world.sources.map(({ name, rate, concurrency }) => ({
-        name,
-        kind: 'signage',
-        baseUrl: server.url,
-        basePath: `/${name}/gv2/webservices/API`,
-        secret: 'lab/key',
-        requestsPerSecond: rate,
-        concurrency,
-      })),
-    },
-  });
+  const sources = world.sources.map(({ name, rate, concurrency }) => ({
+    ...{ name, kind: 'signage', baseUrl: server.url, basePath: `/${name}/gv2/webservices/API` },
+    ...{ secret: 'lab/key', requestsPerSecond: rate, concurrency },
+  }));
+  const config = labConfig(server.url, { config: { ...world.settings, sources } });
   const local = { ...localServices(lake), now: time.now };
   const secrets = {
     read: async () => {
@@ -121,15 +102,9 @@ export async function timedRun(
       return { apiKey: `the key number ${keyNumber} of the lab` };
     },
   };
+  const share = world.place === 'laptop' ? wholeShare : lambdaShare;
   const clientsOf = (services: Pick<ApiServices, 'now' | 'timeLeft'>, follow: boolean): ApiClients =>
-    apiClients({
-      services,
-      secrets,
-      random: chance.number,
-      share: world.place === 'laptop' ? wholeShare : lambdaShare,
-      follow,
-      clock: time,
-    });
+    apiClients({ services, secrets, random: chance.number, share, follow, clock: time });
   /** The clients of one who may be killed: none of their calls answers after that. */
   const clientIn =
     (clients: ApiClients, lives: readonly AbortSignal[]): ApiServices['client'] =>
@@ -147,10 +122,8 @@ export async function timedRun(
   /** One attempt; gives null where it was killed. */
   const attempt = async (killAfterMs: number | null): Promise<RunSummary | null> => {
     const run = new AbortController();
-    const input = await begin(
-      { scheduledTime },
-      { ...local, config, holder: thisProcess(), holderHasEnded: async () => true },
-    );
+    const holder = { holder: thisProcess(), holderHasEnded: async () => true };
+    const input = await begin({ scheduledTime }, { ...local, config, ...holder });
     await using whole = clientsOf(local, false);
     const stage = (name: 'list' | 'collect' | 'sweep', step: Stage) => async (event: unknown) => {
       if (run.signal.aborted) return await new Promise<never>(() => {});
@@ -159,14 +132,11 @@ export async function timedRun(
       const done =
         world.place === 'laptop'
           ? step(event, { ...local, client: clientIn(whole, [run.signal]) })
-          : inLambda(event, step, { follow: name !== 'list', run: run.signal });
+          : inLambda(event, step, name !== 'list');
       return await waited(await done);
     };
-    const inLambda = async (
-      event: unknown,
-      step: Stage,
-      { follow, run: ofRun }: { readonly follow: boolean; readonly run: AbortSignal },
-    ): Promise<unknown> => {
+    const ofRun = run.signal;
+    const inLambda = async (event: unknown, step: Stage, follow: boolean): Promise<unknown> => {
       const life = new AbortController();
       const ends = time.monotonic() + LAMBDA_MS;
       const own = { ...local, timeLeft: () => ends - time.monotonic() };
@@ -197,25 +167,19 @@ export async function timedRun(
       await time.sleep(work.waitSeconds * 1000);
       return { ...work, waitSeconds: 0 };
     };
-    const done = interpret(
-      input,
-      {
-        List: stage('list', list),
-        Collect: stage('collect', collect),
-        Sweep: stage('sweep', sweep),
-        Plan: (event) => plan(event, local),
-        PublishUnit: (event) => publish(event, local),
-        Ledger: (event) => publish(event, local),
-        Commit: (event) => commit(event, local),
-      },
-      { retryMs: 0 },
-    ).then(
-      () => true,
-      (error: Error) => {
-        if (error.name === 'RUN_FAILED') return true;
-        throw error;
-      },
-    );
+    const asking = {
+      List: stage('list', list),
+      Collect: stage('collect', collect),
+      Sweep: stage('sweep', sweep),
+    };
+    const publishing = (event: unknown) => publish(event, local);
+    const stages = { ...asking, PublishUnit: publishing, Ledger: publishing };
+    const ends = {
+      Plan: (event: unknown) => plan(event, local),
+      Commit: (event: unknown) => commit(event, local),
+    };
+    const isFailed = (error: Error) => error.name === 'RUN_FAILED' || Promise.reject(error);
+    const done = interpret(input, { ...stages, ...ends }, { retryMs: 0 }).then(() => true, isFailed);
     const killed = async (ms: number): Promise<boolean> => {
       await time.sleep(ms);
       run.abort();

@@ -25,6 +25,14 @@ export interface World {
   readonly settings?: object;
 }
 
+/** A world in which nobody is killed and nothing fails. */
+export const CALM = {
+  kills: { part: 0, withinMs: 0 },
+  restarts: { count: 0, withinMs: 0 },
+  faults: { throttled: 0, broken: 0, keyChanges: 0 },
+  secretMs: 0,
+} as const;
+
 /** A call as the server got it. */
 export interface Asked {
   readonly source: string;

@@ -46,9 +46,9 @@ export async function serve(listener: RequestListener): Promise<TestServer> {
 export function json(
   response: ServerResponse,
   body: string | Buffer,
-  headers: Record<string, string> = {},
+  more: Record<string, string> = {},
 ): void {
-  response.writeHead(response.statusCode, { 'content-type': 'application/json', ...headers }).end(body);
+  response.writeHead(response.statusCode, { 'content-type': 'application/json', ...more }).end(body);
 }
 
 type SourceMore = Partial<Omit<CommonSettings, 'resources'>> & {
@@ -61,13 +61,8 @@ type SourceMore = Partial<Omit<CommonSettings, 'resources'>> & {
 /** A source at a test server, without a rate of its own; of signage where `more` names no kind. */
 export function sourceAt(url: string, more: SourceMore = {}): Source {
   return sourceShape.parse({
-    name: 'berlin',
-    kind: 'signage',
-    baseUrl: url,
-    secret: 'signage/berlin',
-    concurrency: 8,
-    requestsPerSecond: null,
-    ...(more.kind === 'backup' && { accountId: '1042' }),
+    ...{ name: 'berlin', kind: 'signage', baseUrl: url, secret: 'signage/berlin' },
+    ...{ concurrency: 8, requestsPerSecond: null, ...(more.kind === 'backup' && { accountId: '1042' }) },
     ...more,
   });
 }
@@ -85,17 +80,10 @@ export function clientOf(source: Source, more: Partial<ApiClientOptions> = {}): 
       slept += ms;
     },
   };
-  const client = createApiClient({
-    source,
-    secrets: {
-      read: async () => (source.kind === 'signage' ? { apiKey: API_KEY } : { accessToken: API_KEY }),
-    },
-    now: () => new Date('2026-11-21T03:00:00Z'),
-    random: () => 0.5,
-    timeLeft: () => 3_600_000,
-    clock,
-    ...more,
-  });
+  const read = async () => (source.kind === 'signage' ? { apiKey: API_KEY } : { accessToken: API_KEY });
+  const now = () => new Date('2026-11-21T03:00:00Z');
+  const usual = { source, secrets: { read }, now, random: () => 0.5, timeLeft: () => 3_600_000, clock };
+  const client = createApiClient({ ...usual, ...more });
   return { ...client, waits, [Symbol.asyncDispose]: () => client.close() };
 }
 
