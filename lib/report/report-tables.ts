@@ -149,7 +149,7 @@ const TABLES: readonly TableQuery[] = [
   {
     id: 'licenses',
     title: 'Licences',
-    note: 'Lasts: the licences left, divided by what the trend of the last 30 days uses up a day. The API says no expiry date.',
+    note: 'Lasts: the licences left, divided by how many fewer they become a day, by the trend of the last 30 days. The API says no expiry date.',
     view: 'license_utilisation',
     from: 'license_utilisation',
     columns: [

@@ -36,8 +36,8 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   stuck: 'hängt',
   waiting: 'wartet',
   scheduled: 'geplant',
-  'Lasts: the licences left, divided by what the trend of the last 30 days uses up a day. The API says no expiry date.':
-    'Reicht: die freien Lizenzen, geteilt durch den Verbrauch pro Tag nach dem Verlauf der letzten 30 Tage. Die API nennt kein Ablaufdatum.',
+  'Lasts: the licences left, divided by how many fewer they become a day, by the trend of the last 30 days. The API says no expiry date.':
+    'Reicht: die freien Lizenzen, geteilt durch ihre Abnahme pro Tag nach dem Verlauf der letzten 30 Tage. Die API nennt kein Ablaufdatum.',
   Type: 'Art',
   Left: 'Frei',
   'Used share': 'Belegter Anteil',
