@@ -10,8 +10,9 @@ export interface TrueTransfer {
   readonly createdAt: number;
   /** When it may begin; undefined = at once. */
   readonly startsAt: number | undefined;
-  /** When bytes arrived. */
+  /** When bytes arrived, and when all of them were lost. */
   readonly steps: readonly number[];
+  readonly restarts: readonly number[];
   readonly doneAt: number;
   /** Whether the API tells `createdAt`. */
   readonly isDated: boolean;
@@ -47,6 +48,7 @@ export function goodsOf({ seed, days, players }: World): Goods {
     return {
       ...{ id: index + 1, player: roll.pick(players).id, createdAt, startsAt, doneAt },
       steps: steps.toSorted((a, b) => a - b),
+      restarts: more.chance(0.3) ? [1, 2].map(() => createdAt + Math.floor(more.next() * 120 * HOUR_MS)) : [],
       isDated: roll.chance(0.7),
     };
   });
@@ -77,8 +79,15 @@ export const fileOf = ({ id }: TrueTransfer): string => (id % 2 === 0 ? 'menu.zi
 /** Bytes. */
 export const sizeOf = ({ id }: TrueTransfer): number => (id % 3 === 0 ? 20_000_000 : 50_000);
 
-/** How many steps a transfer has made. */
-const stepsAt = ({ steps }: TrueTransfer, at: number): number => steps.filter((step) => step <= at).length;
+/** How many steps a transfer has made since it last began. */
+function stepsAt({ steps, restarts }: TrueTransfer, at: number): number {
+  const began = Math.max(0, ...restarts.filter((restart) => restart <= at));
+  return steps.filter((step) => began < step && step <= at).length;
+}
+
+/** When it first had so many bytes. */
+export const reachedAt = (transfer: TrueTransfer, bytes: number): number =>
+  transfer.steps.find((step) => 1000 * stepsAt(transfer, step) >= bytes) ?? 0;
 
 /** The bytes that an answer of that time tells; undefined if it leaves them out. */
 export const bytesAt = ({ seed }: World, transfer: TrueTransfer, at: number): number | undefined =>
