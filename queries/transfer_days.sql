@@ -128,8 +128,8 @@ with
   dated as (
     select
       waiting.*,
-      cast(date_diff('millisecond', oldest_since, exported_at) as double) / 3600000 as oldest_age_hours,
-      cast(date_diff('millisecond', idle_since, exported_at) as double) / 3600000 as idle_hours,
+      case when oldest_since > exported_at then 0e0 else cast(date_diff('millisecond', oldest_since, exported_at) as double) / 3600000 end as oldest_age_hours,
+      case when idle_since > exported_at then 0e0 else cast(date_diff('millisecond', idle_since, exported_at) as double) / 3600000 end as idle_hours,
       cast(date_diff('millisecond', stands_since, exported_at) as double) / 3600000 as stands_hours
     from waiting
   )
