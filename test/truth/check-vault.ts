@@ -12,6 +12,7 @@ import {
   priceNow,
   pricesAt,
   reservedOf,
+  saysReserved,
   sizeTold,
   sumOf,
   type Told,
@@ -82,7 +83,7 @@ function checkStorage(
   const newest = days.at(-1);
   const reserved = reservedOf(vault, known);
   // What is reserved now and what was used then have no difference that was ever true.
-  const isOfOneRun = !vault.saysReserved || slotsAt === at;
+  const isOfOneRun = !saysReserved(vault, storage, at) || slotsAt === at;
   const expiry = storage.expiresAt;
   const truths = {
     ...{ storage_size: storage.size, storage_slots: known.count, storage_reserved: reserved },

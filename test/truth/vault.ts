@@ -26,6 +26,8 @@ export interface TrueStorage {
   readonly size: number;
   /** Bytes that it reserves beyond its slots, where the API tells what it reserves. */
   readonly spare: number;
+  /** Runs whose answer leaves out what it reserves. */
+  readonly unsaid: readonly number[];
   readonly lasts: Span;
   /** Undefined = the API does not say. */
   readonly expiresAt: number | undefined;
@@ -81,6 +83,7 @@ export function vaultOf(seed: number, times: readonly number[], days = DAYS): Va
         size: 300 * GB + roll.below(100) * GB,
       },
       expiresAt: roll.chance(0.8) ? moment(roll, -20 * 24, 80 * 24) : undefined,
+        unsaid: times.filter((at) => isUnsaid('what a storage reserves', seed, index, at)),
       isFree: dice(hash(seed, 9 + index)).chance(0.25),
     };
   });
@@ -184,7 +187,7 @@ export function storageRecords({ storages, saysReserved }: Vault, at: number): r
       // Either flag says it.
       ...{ is_free: storage.isFree && storage.id !== 2, is_zero_price: storage.isFree && storage.id === 2 },
       ...(saysReserved && {
-        storage_reserved: reservedAt(storage, at),
+        storage_reserved: storage.unsaid.includes(at) ? null : reservedAt(storage, at),
       }),
     }));
 }
