@@ -58,7 +58,7 @@ select
     when dailies.last_access < dailies.exported_at - interval '8' hour then 'offline'
     else 'online'
   end as health,
-  cast(date_diff('millisecond', dailies.last_access, dailies.exported_at) as double) / 3600000 as offline_hours,
+  case when dailies.last_access > dailies.exported_at then 0e0 else cast(date_diff('millisecond', dailies.last_access, dailies.exported_at) as double) / 3600000 end as offline_hours,
   dailies.last_access,
   coalesce(lower(dailies.box_state), 'activated') not in ('deleted', 'new', 'reserved', 'undefined') and coalesce(dailies.is_installed, true) and coalesce(dailies.is_licensed, true) as is_expected,
   dailies.transfer_status,

@@ -106,6 +106,7 @@ select
   judged.city,
   case when judged.is_carried then 'unknown' else judged.last_known_health end as health,
   case
+    when not judged.is_carried and judged.last_access > judged.exported_at then 0e0
     when not judged.is_carried
       then cast(date_diff('millisecond', judged.last_access, judged.exported_at) as double) / 3600000
   end as offline_hours,

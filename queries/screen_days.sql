@@ -87,7 +87,7 @@ select
     when not heard.is_on then 'off'
     else 'unknown'
   end as state,
-  cast(date_diff('millisecond', heard.heard_at, heard.exported_at) as double) / 3600000 as silent_hours,
+  case when heard.heard_at > heard.exported_at then 0e0 else cast(date_diff('millisecond', heard.heard_at, heard.exported_at) as double) / 3600000 end as silent_hours,
   heard.last_update,
   heard.is_expected,
   heard.export_run_id < run_days.known_from_run_id as is_carried,

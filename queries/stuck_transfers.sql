@@ -9,9 +9,9 @@
 -- others is counted from the API's own date, or from their start. Without one, it is counted from the last
 -- export of the first day that saw the transfer (age_from says which). The real age may be greater. A transfer that was removed and queued again is
 -- as old as its second time. idle_hours: the longest time for which a file made no known progress. It counts from
--- the last run of the first day with its present bytes, so it may be a day longer. If the API tells no bytes, it is all
--- the time that the file waits. Progress is a change between two known numbers of bytes: an answer without them says
--- nothing. Stuck: idle for 24 hours, or overdue by the API's own word. It is null if nobody knows. So it is if the first
+-- the last run of the first day with its most bytes, so it may be a day longer. If the API tells no bytes, it is all
+-- the time that the file waits. Progress is more bytes than all answers told before, since the file was queued. One
+-- that begins again and again makes none, and an answer without bytes says nothing. Stuck: idle for 24 hours, or overdue by the API's own word. It is null if nobody knows. So it is if the first
 -- known bytes of an old transfer are some already. So it is if earlier answers told bytes, and the newest does not.
 -- So it is after 36 hours without known bytes, in which it moved, or without a run, if it came without a date.
 -- If a record holds a list of transfers, or their number, each of them counts.
@@ -43,34 +43,41 @@ with
     where table_name = 'pending_file_transfers' and change = 'removed'
     group by export_source, record_key
   ),
-  -- grain: a day and a record, with the bytes that it had when it told them before
+  -- grain: a day and a record, with the most bytes that it told before, and when it told them last
   turns as (
     select
       daily.export_source,
       daily.record_key,
       daily.exported_at,
       daily.export_date,
+      daily.created,
       daily.transferred,
-      lag(daily.transferred) over told as transferred_before,
+      max(daily.transferred) over before as most_before,
       lag(daily.exported_at) over told as told_before
     from pending_file_transfers_daily as daily
     left join removed
       on removed.export_source = daily.export_source and removed.record_key = daily.record_key
     where removed.export_run_id is null or daily.export_run_id > removed.export_run_id
-    window told as (partition by daily.export_source, daily.record_key, daily.transferred is null order by daily.export_date)
+    window
+      told as (partition by daily.export_source, daily.record_key, daily.created, daily.transferred is null order by daily.export_date),
+      before as (
+        partition by daily.export_source, daily.record_key, daily.created order by daily.export_date
+        rows between unbounded preceding and 1 preceding
+      )
   ),
-  -- grain: a record, with its first sight, its first bytes, and the last known progress, also if it is from a long gap
+  -- grain: a record and a time at which it was queued, with its first sight, its first bytes, and the last known progress, also if it is from a long gap
   seen as (
     select
       export_source,
       record_key,
+      created,
       min(exported_at) as seen_at,
       min(export_date) as seen_on,
       min(case when transferred is not null then exported_at end) as told_at,
-      max(case when transferred <> coalesce(transferred_before, 0) then exported_at end) as moved_at,
-      max(case when transferred <> transferred_before and told_before < exported_at - interval '36' hour then exported_at end) as leapt_at
+      max(case when transferred > coalesce(most_before, 0) then exported_at end) as moved_at,
+      max(case when transferred > most_before and told_before < exported_at - interval '36' hour then exported_at end) as leapt_at
     from turns
-    group by export_source, record_key
+    group by export_source, record_key, created
   ),
   -- grain: a record
   aged as (
@@ -95,7 +102,10 @@ with
         or seen.moved_at is not null and coalesce(pending.created, seen.seen_at) <= pending.exported_at - interval '24' hour
       ) as is_older_perhaps
     from pending_file_transfers as pending
-    left join seen on seen.export_source = pending.export_source and seen.record_key = pending.record_key
+    left join seen
+      on seen.export_source = pending.export_source
+      and seen.record_key = pending.record_key
+      and seen.created is not distinct from pending.created
     left join blind_days on blind_days.export_source = pending.export_source and blind_days.export_date = seen.seen_on
   ),
   -- grain: a player
@@ -120,8 +130,8 @@ with
   dated as (
     select
       waiting.*,
-      cast(date_diff('millisecond', oldest_since, exported_at) as double) / 3600000 as oldest_age_hours,
-      cast(date_diff('millisecond', idle_since, exported_at) as double) / 3600000 as idle_hours,
+      case when oldest_since > exported_at then 0e0 else cast(date_diff('millisecond', oldest_since, exported_at) as double) / 3600000 end as oldest_age_hours,
+      case when idle_since > exported_at then 0e0 else cast(date_diff('millisecond', idle_since, exported_at) as double) / 3600000 end as idle_hours,
       cast(date_diff('millisecond', stands_since, exported_at) as double) / 3600000 as stands_hours
     from waiting
   )

@@ -62,14 +62,19 @@ with
     group by export_source, export_date
     having count(before_at) < count(*) or min(before_at) < min(scheduled_at) - interval '36' hour
   ),
-  -- grain: a record of a day, with the bytes that it had when it told them before
+  -- grain: a record of a day, with the most bytes that it told before, and when it told them last
   turns as (
     select
       records.*,
-      lag(transferred) over told as transferred_before,
+      max(transferred) over before as most_before,
       lag(exported_at) over told as told_before
     from records
-    window told as (partition by export_source, record_key, removed_run_id, transferred is null order by export_date)
+    window
+      told as (partition by export_source, record_key, removed_run_id, created, transferred is null order by export_date),
+      before as (
+        partition by export_source, record_key, removed_run_id, created order by export_date
+        rows between unbounded preceding and 1 preceding
+      )
   ),
   -- grain: a record of a day, with its first sight, its first bytes, and the last known progress, also if it is from a long gap
   seen as (
@@ -78,11 +83,11 @@ with
       min(exported_at) over until_now as seen_at,
       min(export_date) over until_now as seen_on,
       min(case when transferred is not null then exported_at end) over until_now as told_at,
-      max(case when transferred <> coalesce(transferred_before, 0) then exported_at end) over until_now as moved_at,
-      max(case when transferred <> transferred_before and told_before < exported_at - interval '36' hour then exported_at end) over until_now as leapt_at
+      max(case when transferred > coalesce(most_before, 0) then exported_at end) over until_now as moved_at,
+      max(case when transferred > most_before and told_before < exported_at - interval '36' hour then exported_at end) over until_now as leapt_at
     from turns
     window until_now as (
-      partition by export_source, record_key, removed_run_id order by export_date
+      partition by export_source, record_key, removed_run_id, created order by export_date
       rows between unbounded preceding and current row
     )
   ),
@@ -123,8 +128,8 @@ with
   dated as (
     select
       waiting.*,
-      cast(date_diff('millisecond', oldest_since, exported_at) as double) / 3600000 as oldest_age_hours,
-      cast(date_diff('millisecond', idle_since, exported_at) as double) / 3600000 as idle_hours,
+      case when oldest_since > exported_at then 0e0 else cast(date_diff('millisecond', oldest_since, exported_at) as double) / 3600000 end as oldest_age_hours,
+      case when idle_since > exported_at then 0e0 else cast(date_diff('millisecond', idle_since, exported_at) as double) / 3600000 end as idle_hours,
       cast(date_diff('millisecond', stands_since, exported_at) as double) / 3600000 as stands_hours
     from waiting
   )

@@ -37,6 +37,10 @@ export const HAS_PERHAPS_MISSED = `${PERHAPS_MISSED} > ${NO_HOURS}`;
 const STORAGE = "coalesce(nullif(storage_name, ''), storage_id)";
 const SLOT = `concat(${STORAGE}, ' · ', coalesce(nullif(slot_name, ''), slot))`;
 
+/** One row of `backup_usage` for each storage. */
+const IS_FIRST_SLOT =
+  "concat(storage_key, '/', slot) in (select concat(storage_key, '/', min(slot)) from backup_usage group by storage_key)";
+
 /** What needs attention, the most harmful first. */
 export const FINDINGS: readonly FindingQuery[] = [
   {
@@ -132,6 +136,22 @@ export const FINDINGS: readonly FindingQuery[] = [
     order: 'days_to_exhaustion nulls last, available',
   },
   {
+    id: 'storages-locked',
+    urgency: 'now',
+    view: 'backup_usage',
+    where: `(storage_locked or in_maintenance) and ${IS_FIRST_SLOT}`,
+    one: 'backup storage is locked or in maintenance',
+    many: 'backup storages are locked or in maintenance',
+    why: 'Until that ends, backups there may fail.',
+    table: 'storages',
+    name: STORAGE,
+    says: "case when storage_locked then 'locked' else 'in maintenance' end",
+    value: 'storage_size',
+    kind: 'bytes',
+    order: 'storage_size desc nulls last',
+    keys: ['storage_key'],
+  },
+  {
     id: 'full-slots',
     urgency: 'now',
     view: 'backup_usage',
@@ -166,8 +186,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     id: 'storages-expiring',
     urgency: 'soon',
     view: 'backup_usage',
-    where: `days_to_expiry <= 30
-      and concat(storage_key, '/', slot) in (select concat(storage_key, '/', min(slot)) from backup_usage group by storage_key)`,
+    where: `days_to_expiry <= 30 and ${IS_FIRST_SLOT}`,
     one: 'backup storage has expired, or expires within 30 days',
     many: 'backup storages have expired, or expire within 30 days',
     why: 'Renew them, or nothing is backed up there any more.',

@@ -149,7 +149,7 @@ const TABLES: readonly TableQuery[] = [
   {
     id: 'licenses',
     title: 'Licences',
-    note: 'Lasts: the licences left, divided by what the trend of the last 30 days uses up a day. The API says no expiry date.',
+    note: 'Lasts: the licences left, divided by how many fewer they become a day, by the trend of the last 30 days. The API says no expiry date.',
     view: 'license_utilisation',
     from: 'license_utilisation',
     columns: [
@@ -170,15 +170,15 @@ const TABLES: readonly TableQuery[] = [
       select
         export_source, storage_id, max(storage_name) as storage_name, max(storage_size) as storage_size,
         max(storage_reserved) as storage_reserved, max(storage_used) as storage_used,
-        max(storage_used_share) as storage_used_share, max(storage_idle) as storage_idle,
-        max(storage_slots) as storage_slots,
+        max(storage_used_share) as storage_used_share, max(storage_idle) as storage_idle, max(storage_slots) as storage_slots,
         case when max(storage_slots) is not null then count(case when is_never_backed_up then 1 end) end as never_backed_up,
-        max(expired_at) as expired_at
+        max(expired_at) as expired_at, bool_or(storage_locked) as is_locked, bool_or(in_maintenance) as in_maintenance
       from backup_usage
       group by export_source, storage_id
     ) as storages`,
     columns: [
       ["coalesce(nullif(storage_name, ''), storage_id)", 'Storage', 'text'],
+      ["case when is_locked then 'locked' when in_maintenance then 'in maintenance' end", 'State', 'state'],
       ['storage_used_share', 'Used share', 'share'],
       ['storage_used', 'Used', 'bytes'],
       ['storage_size', 'Size', 'bytes', 'minor'],

@@ -67,3 +67,31 @@ it('a record that holds a number or a list of transfers stands for so many files
     await lab.cells("select pending_transfers from player_health where player_id in ('3', '4')"),
   ).toEqual([[0], [0]]);
 });
+
+it('no view tells hours below 0 where the clock of the server is ahead', async () => {
+  await using lab = await signageViewLab(SIGNAGE_ALONE);
+  const at = '2026-11-21T03:00:00Z';
+  const ahead = '2026-11-21T05:00:00Z';
+  const before = '2026-11-21T02:00:00Z';
+  await lab.run(at, {
+    players: [ahead, before].map((LastAccess, index) => ({ Id: index + 1, LastAccess })),
+    screens: Object.fromEntries(
+      [ahead, before].map((time, index) => [
+        index + 1,
+        [{ Id: 1, IsOn: true, LastUpdate: time, LastStatusChange: time }],
+      ]),
+    ),
+    pending_file_transfers: { 1: [{ Id: 1, Created: ahead }], 2: [{ Id: 2, Created: before }] },
+  });
+  for (const [view, column] of [
+    ['player_health', 'offline_hours'],
+    ['player_days', 'offline_hours'],
+    ['screen_status', 'hours_in_state'],
+    ['screen_days', 'silent_hours'],
+    ['stuck_transfers', 'oldest_age_hours'],
+    ['stuck_transfers', 'idle_hours'],
+    ['transfer_days', 'oldest_age_hours'],
+    ['transfer_days', 'idle_hours'],
+  ])
+    expect(await lab.cells(`select ${column} from ${view} order by player_id`), view).toEqual([[0], [1]]);
+});

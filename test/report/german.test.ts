@@ -31,6 +31,7 @@ const NO_TEXTS = new Set([
   ' else ',
   ' when is_stuck then ',
   ' when pending > scheduled then ',
+  ' when in_maintenance then ',
   'players',
   'screens',
   'transfers',

@@ -110,3 +110,36 @@ it('license_utilisation sums the records of one type, whose keys change with the
   const sql = 'select total, available, used, days_to_exhaustion from license_utilisation';
   expect(await lab.flat(sql)).toEqual([40, null, null, null]);
 });
+
+it('license_utilisation forecasts how many are left: licences that expire count, and a purchase is no trend', async () => {
+  await using lab = await signageViewLab(SIGNAGE_ALONE);
+  const bought = (index: number) => (index < 25 ? 0 : 50);
+  for (let index = 0; index < 33; index++)
+    await lab.run(dayOf(index), {
+      licenses: [
+        of('Bought', index, 50 + bought(index)),
+        of('Bought as used', index, index + 5),
+        // One a day as they were used, and then many.
+        of('Bought again', index, index < 25 ? index + 5 : 100),
+        of('Bought slowly', 2 * index, index + 50),
+        of('Bought unused', 5, 40 + bought(index)),
+        of('Expired at once', 5, 90 - bought(index)),
+        of('Expiring', 100 + index, 200 - index),
+        of('Expiring unused', 30, 100 - 2 * index),
+      ],
+    });
+  expect(
+    await lab.cells(
+      'select license_type, available, used_a_day, fewer_a_day, days_to_exhaustion from license_utilisation order by 1',
+    ),
+  ).toEqual([
+    ['Bought', 68, 1, 1, 68],
+    ['Bought again', 68, 1, 1, 68],
+    ['Bought as used', 5, 1, 0, null],
+    ['Bought slowly', 18, 2, 1, 18],
+    ['Bought unused', 85, 0, 0, null],
+    ['Expired at once', 35, 0, expect.any(Number), null],
+    ['Expiring', 36, 1, 2, 18],
+    ['Expiring unused', 6, 0, 2, 3],
+  ]);
+});

@@ -15,7 +15,10 @@ const toldOf = (lab: ViewLab) =>
     (select idle_hours, is_stuck from transfer_days order by export_date desc limit 1)`);
 
 it.each([
-  ['it starts again, whatever bytes it had before', [0, 0, 0, 500, 0], 0, false],
+  ['it has fewer bytes than before', [0, 0, 0, 500, 0], 24, true],
+  ['it starts again and again', [600, 0, 300, 600, 0], 96, true],
+  ['it starts again, and comes further', [0, 600, 0, 300, 601], 0, false],
+  ['it has fewer bytes after days without a run', [0, 600, NO_RUN, NO_RUN, 100], 72, true],
   ['nobody knows on which of three days without a run it moved', [100, NO_RUN, NO_RUN, NO_RUN, 200], 0, null],
   ['it moves again after days without a run', [100, NO_RUN, NO_RUN, 200, 300], 0, false],
   ['nobody knows whether it moved since, as the newest answer has no bytes', [0, 0, 10, 20, null], 24, null],
@@ -29,6 +32,22 @@ it.each([
     if (Transferred !== NO_RUN)
       await waiting(lab, 9 + index, [{ Id: 1, FileSize: 1000, Transferred, Created }]);
   expect(await toldOf(lab)).toEqual(Array(2).fill([idle, isStuck]));
+});
+
+it.each([
+  ['is queued at another time', undefined, '2026-11-20T20:00:00Z'],
+  ['was removed in between', at(11), '2026-11-18T20:00:00Z'],
+])('a file begins anew where it %s: its earlier bytes are no measure', async (_, removedAt, Created) => {
+  await using lab = await signageViewLab();
+  const file = (Transferred: number, more: object = {}) => [
+    { Id: 1, FileSize: 1000, Transferred, Created: '2026-11-18T20:00:00Z', ...more },
+  ];
+  await waiting(lab, 9, file(0));
+  await waiting(lab, 10, file(900));
+  if (removedAt !== undefined) await waiting(lab, 11, []);
+  await waiting(lab, 12, file(100, { Created }));
+  await waiting(lab, 13, file(200, { Created }));
+  expect(await toldOf(lab)).toEqual(Array(2).fill([0, false]));
 });
 
 it('who is stuck also waits, if the API calls a later file overdue; an empty list of files is no file', async () => {

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { addQuery } from '#cli/query.ts';
 import type { Config } from '#lib/config/config.ts';
+import { localFormats } from '#lib/report/page/formats.ts';
+import { verdict } from '#lib/report/page/verdict.ts';
 import type { ReportColumn } from '#lib/report/report-data.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { saidBy } from '../cli/support.ts';
@@ -35,6 +37,38 @@ it('a screen is stale of its own only if its player is not offline, and nothing 
   const wanted = { 'offline-players': 1, 'storages-expiring': 1, muted: 5, idle: ['berlin/99'] };
   expect(await shown(muting('2026-11-21', ...ids))).toEqual(wanted);
   expect(await shown(muting('2026-11-20', ...ids))).toEqual(await shown());
+});
+
+it('a lake of backup alone names what backups use; storages that are locked or in maintenance have a card and their state', async () => {
+  await using lab = await viewLab({ fleets: {} });
+  const told = { locked: false, maintenance: false };
+  await lab.run(SECOND, {
+    backup_storages: [
+      { id: 1, customer_name: 'well', size: 300, ...told },
+      { id: 2, customer_name: 'closed', size: 200, ...told, locked: true },
+      { id: 3, customer_name: 'repaired', size: 100, ...told, maintenance: true },
+    ],
+    backup_slots: {
+      2: [
+        { id: 1, size: 100, storage_used: 5 },
+        { id: 2, size: 100, storage_used: 20 },
+      ],
+    },
+  });
+  const data = await reportOf(lab.lake, SECOND);
+  expect(data.findings.find(({ id }) => id === 'storages-locked')).toMatchObject({
+    ...{ count: 2, table: 'storages' },
+    worst: [
+      { name: 'closed', says: 'locked' },
+      { name: 'repaired', says: 'in maintenance' },
+    ],
+  });
+  const { columns = [], rows = [] } = data.tables.find(({ id }) => id === 'storages') ?? {};
+  const states = rows.map((row) => row[columns.findIndex(({ label }) => label === 'State')]);
+  expect(states.toSorted()).toEqual(['in maintenance', 'locked', null]);
+  expect(verdict(data, localFormats('en-GB', 'UTC'))).toMatch(
+    /^Backups use 25 bytes? of 200 bytes?; data of/,
+  );
 });
 
 it('news of what is muted, and of its screens, is counted for itself: messages leave it out', async () => {

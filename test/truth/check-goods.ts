@@ -1,7 +1,7 @@
 import { checkStuck, idleHours, isStuck, STUCK_HOURS } from './check-queues.ts';
 import { sourceOf } from './exported.ts';
 import { type Day, daysOf, playersOf, queueReadAt, readAt, screensOf } from './fleet.ts';
-import { goodsOf, type TrueTransfer, toldLeft, toldUsed } from './goods.ts';
+import { goodsOf, type TrueTransfer, toldLeft, toldUsed, totalAt } from './goods.ts';
 import { isDue, pendingOf } from './queues.ts';
 import { GROUPED, groupsOn } from './settings.ts';
 import type { Row, Say } from './telling.ts';
@@ -127,7 +127,7 @@ export function truthOf(
       most: perhaps.size,
       mayBeNull: listed.length === 0 || isPartial,
     },
-    licenses_total: isSure(sumOf(goodsOf(world).licenses.map(({ total }) => total))),
+    licenses_total: isSure(sumOf(goodsOf(world).licenses.map((each) => totalAt(each, at)))),
     licenses_used: used.includes(undefined) ? UNTOLD : isSure(sumOf(used.map(Number))),
   };
 }
@@ -178,7 +178,7 @@ function checkLicenses(rows: readonly Row[], world: World, at: number, say: Say)
   for (const each of goodsOf(world).licenses) {
     const row = rows.find((one) => one['license_type'] === each.type);
     const left = toldLeft(world, each, at) ?? null;
-    if (numberOf(row?.['available']) !== left || Number(row?.['total']) !== each.total)
+    if (numberOf(row?.['available']) !== left || Number(row?.['total']) !== totalAt(each, at))
       say(`${each.type} has ${left} left, and ${row?.['available']} are told`);
   }
 }

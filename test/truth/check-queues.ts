@@ -1,5 +1,5 @@
 import { type Day, playersOf, queueReadAt } from './fleet.ts';
-import { bytesAt, type TrueTransfer } from './goods.ts';
+import { bytesAt, reachedAt, type TrueTransfer } from './goods.ts';
 import { isDue, isPending, pendingOf } from './queues.ts';
 import { EPSILON, type Row, type Say } from './telling.ts';
 import { HOUR_MS, type TruePlayer, type World } from './world.ts';
@@ -10,7 +10,7 @@ const GAP_HOURS = 36;
 
 /**
  * How long a transfer has waited without progress, as far as the last runs of days show it: at most as long as in
- * truth. isSure: it stands at the newest answer. isOlder: it may be longer, because its first known bytes were old and
+ * truth. Progress is more bytes than any of them saw before. isSure: it stands at the newest answer. isOlder: it may be longer, because its first known bytes were old and
  * some, or it has no date on the first day, or it moved in a long time of which nobody told its bytes.
  */
 export function idleHours(transfer: TrueTransfer, world: World, days: readonly Day[]) {
@@ -26,17 +26,17 @@ export function idleHours(transfer: TrueTransfer, world: World, days: readonly D
     const count = bytesAt(world, transfer, run);
     return count === undefined ? [] : [{ at: run, count }];
   });
-  const now = bytes.at(-1)?.count ?? 0;
-  const stands = bytes.find(({ count }) => count === now)?.at ?? first;
+  const most = Math.max(0, ...bytes.map(({ count }) => count));
+  const stands = bytes.find(({ count }) => count === most)?.at ?? first;
   const before = bytes.findLast((each) => each.at < stands)?.at;
-  const hasMoved = before !== undefined || now > 0;
+  const hasMoved = before !== undefined || most > 0;
   const told = world.runs.filter(({ how }) => how === 'asked').map((run) => run.at);
   const ofFirstDay = days.find((day) => day.runs.some((run) => run.at === first))?.runs[0]?.at ?? first;
   const dated = isDated ? createdAt : first;
   const isDatedSince = isDated || startsAt > first;
   const since = Math.max(dated, startsAt, hasMoved ? stands : 0);
   // Of a file that never told its bytes, the whole wait counts, as the view says.
-  const moved = bytes.length === 0 ? 0 : (transfer.steps.findLast((step) => step <= at) ?? 0);
+  const moved = most === 0 ? 0 : reachedAt(transfer, most);
   const isUndated = !isDated && transfer.startsAt === undefined && isAfterGap(told, ofFirstDay);
   return {
     since: Math.max(dated, startsAt),
@@ -46,7 +46,7 @@ export function idleHours(transfer: TrueTransfer, world: World, days: readonly D
     isSure: bytes.length === 0 || bytes.at(-1)?.at === at,
     isOlder:
       before === undefined
-        ? isUndated || (now > 0 && at - dated >= STUCK_HOURS * HOUR_MS)
+        ? isUndated || (most > 0 && at - dated >= STUCK_HOURS * HOUR_MS)
         : stands - before > GAP_HOURS * HOUR_MS,
   };
 }

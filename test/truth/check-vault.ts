@@ -1,7 +1,7 @@
 import { vaultSourceOf } from './exported.ts';
 import type { Row, Say } from './telling.ts';
 import type { Figures } from './truth-lab.ts';
-import { GB, isRecounted, type TrueSlot, usedAt, type Vault } from './vault.ts';
+import { GB, isIn, isRecounted, type TrueSlot, usedAt, type Vault } from './vault.ts';
 import {
   compare,
   dayFigure,
@@ -12,6 +12,7 @@ import {
   priceNow,
   pricesAt,
   reservedOf,
+  saysReserved,
   sizeTold,
   sumOf,
   type Told,
@@ -82,13 +83,15 @@ function checkStorage(
   const newest = days.at(-1);
   const reserved = reservedOf(vault, known);
   // What is reserved now and what was used then have no difference that was ever true.
-  const isOfOneRun = !vault.saysReserved || slotsAt === at;
+  const isOfOneRun = !saysReserved(vault, storage, at) || slotsAt === at;
   const expiry = storage.expiresAt;
   const truths = {
     ...{ storage_size: storage.size, storage_slots: known.count, storage_reserved: reserved },
     ...{ storage_used: used, storage_used_share: used === 'not known' ? used : used / storage.size },
     storage_idle:
       used === 'not known' || reserved === 'not known' || !isOfOneRun ? 'not known' : reserved - used,
+    storage_locked: Number(isIn(storage.locks, at)),
+    in_maintenance: Number(isIn(storage.maintains, at)),
     days_to_expiry:
       expiry === undefined ? 'not known' : (expiry - Math.max(at, newestAt(vault))) / 86_400_000,
   } as const;

@@ -4,7 +4,7 @@ import { type Day, type Device, daysOf, playersOf, screensOf } from './fleet.ts'
 import { goodsOf, toldLeft } from './goods.ts';
 import type { Clocks } from './local-time.ts';
 import { heardAt, isListed, isOffAt, silencesOf } from './told.ts';
-import { isRecounted, isSizeTold, isThere, PRICE_LIST, usedAt } from './vault.ts';
+import { isIn, isRecounted, isSizeTold, isThere, PRICE_LIST, usedAt } from './vault.ts';
 import { newestAt, vaultDays } from './vault-oracle.ts';
 import { DAY_MS, HOUR_MS, type World } from './world.ts';
 
@@ -32,6 +32,7 @@ export function findingsOf({ worlds = [], vaults = [] }: Exported, clocks: Clock
     for (const { storage, slots, slotsAt = 0, at } of known) {
       if (storage.expiresAt !== undefined && storage.expiresAt - Math.max(at, newestAt(vault)) <= 30 * DAY_MS)
         add('storages-expiring', storage.expiresAt);
+      if (isIn(storage.locks, at) || isIn(storage.maintains, at)) add('storages-locked', storage.size);
       // What slots are today, an earlier day cannot say.
       if (slotsAt < first) continue;
       for (const slot of slots) {

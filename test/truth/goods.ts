@@ -10,8 +10,9 @@ export interface TrueTransfer {
   readonly createdAt: number;
   /** When it may begin; undefined = at once. */
   readonly startsAt: number | undefined;
-  /** When bytes arrived. */
+  /** When bytes arrived, and when all of them were lost. */
   readonly steps: readonly number[];
+  readonly restarts: readonly number[];
   readonly doneAt: number;
   /** Whether the API tells `createdAt`. */
   readonly isDated: boolean;
@@ -19,10 +20,14 @@ export interface TrueTransfer {
 
 export interface TrueLicense {
   readonly type: string;
+  /** How many there are at first, and how many of them are left. */
   readonly total: number;
-  /** How many are left at first, and after how many hours one more is used. */
   readonly left: number;
+  /** After how many hours one more is used, and one more expires. */
   readonly hours: number;
+  readonly expires: number;
+  /** How many were bought, and when. */
+  readonly bought: { readonly count: number; readonly at: number } | undefined;
 }
 
 /** What is true of a fleet beside its players and screens. */
@@ -33,6 +38,7 @@ export interface Goods {
 
 export function goodsOf({ seed, days, players }: World): Goods {
   const roll = dice(hash(seed, 3));
+  const more = dice(hash(seed, 9));
   const hours = (from: number, to: number) => Math.round((from + roll.next() * (to - from)) * 60) * 60_000;
   const transfers = Array.from({ length: roll.below(7) }, (_, index): TrueTransfer => {
     const createdAt = FIRST_DAY + hours(-48, days * 20);
@@ -42,12 +48,20 @@ export function goodsOf({ seed, days, players }: World): Goods {
     return {
       ...{ id: index + 1, player: roll.pick(players).id, createdAt, startsAt, doneAt },
       steps: steps.toSorted((a, b) => a - b),
+      restarts: more.chance(0.3) ? [1, 2].map(() => createdAt + Math.floor(more.next() * 120 * HOUR_MS)) : [],
       isDated: roll.chance(0.7),
     };
   });
   const licenses = ['Player', 'Editor'].slice(0, roll.below(3)).map((type): TrueLicense => {
     const total = 20 + roll.below(50);
-    return { type, total, left: roll.below(total), hours: 5 + roll.below(40) };
+    const [left, every] = [roll.below(total), 5 + roll.below(40)];
+    return {
+      ...{ type, total, left, hours: every },
+      expires: more.chance(0.5) ? 15 + more.below(60) : Number.POSITIVE_INFINITY,
+      bought: more.chance(0.3)
+        ? { count: 1 + more.below(60), at: FIRST_DAY + more.below(days * 24) * HOUR_MS }
+        : undefined,
+    };
   });
   return { transfers, licenses };
 }
@@ -65,8 +79,15 @@ export const fileOf = ({ id }: TrueTransfer): string => (id % 2 === 0 ? 'menu.zi
 /** Bytes. */
 export const sizeOf = ({ id }: TrueTransfer): number => (id % 3 === 0 ? 20_000_000 : 50_000);
 
-/** How many steps a transfer has made. */
-const stepsAt = ({ steps }: TrueTransfer, at: number): number => steps.filter((step) => step <= at).length;
+/** How many steps a transfer has made since it last began. */
+function stepsAt({ steps, restarts }: TrueTransfer, at: number): number {
+  const began = Math.max(0, ...restarts.filter((restart) => restart <= at));
+  return steps.filter((step) => began < step && step <= at).length;
+}
+
+/** When it first had so many bytes. */
+export const reachedAt = (transfer: TrueTransfer, bytes: number): number =>
+  transfer.steps.find((step) => 1000 * stepsAt(transfer, step) >= bytes) ?? 0;
 
 /** The bytes that an answer of that time tells; undefined if it leaves them out. */
 export const bytesAt = ({ seed }: World, transfer: TrueTransfer, at: number): number | undefined =>
@@ -79,12 +100,22 @@ export const toldLeft = (world: World, license: TrueLicense, at: number): number
 /** How many licences an answer of that time tells to be used. */
 export function toldUsed(world: World, license: TrueLicense, at: number): number | undefined {
   const left = toldLeft(world, license, at);
-  return left === undefined ? undefined : license.total - left;
+  return left === undefined ? undefined : totalAt(license, at) - left;
 }
 
-function leftAt({ left, hours }: TrueLicense, at: number): number {
-  return Math.max(0, left - Math.floor((at - FIRST_DAY) / (hours * HOUR_MS)));
+const boughtAt = ({ bought }: TrueLicense, at: number): number =>
+  bought !== undefined && bought.at <= at ? bought.count : 0;
+
+/** How many licences there are; the last ones do not expire. */
+export const totalAt = (license: TrueLicense, at: number): number =>
+  Math.max(15, license.total - countAt(license.expires, at) + boughtAt(license, at));
+
+function leftAt(license: TrueLicense, at: number): number {
+  const gone = countAt(license.hours, at) + countAt(license.expires, at);
+  return Math.max(0, license.left - gone + boughtAt(license, at));
 }
+
+const countAt = (hours: number, at: number) => Math.floor((at - FIRST_DAY) / (hours * HOUR_MS));
 
 export function transferRecords(world: World, player: number, at: number, day: string): readonly object[] {
   return pendingAt(world, at, day)
@@ -104,16 +135,14 @@ const isSplit = ({ seed }: World) => seed % 4 === 0;
 
 export function licenseRecords(world: World, at: number): readonly object[] {
   return goodsOf(world).licenses.flatMap((each) => {
-    const left = leftAt(each, at);
+    const [total, left] = [totalAt(each, at), leftAt(each, at)];
     const isTold = toldLeft(world, each, at) !== undefined;
     if (!isSplit(world))
-      return [
-        { Id: each.type, Type: each.type, TotalCount: each.total, AvailableCount: isTold ? left : null },
-      ];
+      return [{ Id: each.type, Type: each.type, TotalCount: total, AvailableCount: isTold ? left : null }];
     const first = Math.min(5, left);
     return [
       { Type: each.type, TotalCount: 10, AvailableCount: first },
-      { Type: each.type, TotalCount: each.total - 10, AvailableCount: isTold ? left - first : null },
+      { Type: each.type, TotalCount: total - 10, AvailableCount: isTold ? left - first : null },
     ];
   });
 }

@@ -3,13 +3,15 @@ import { dice, hash } from '#simulator/dice.ts';
 const HALF_DAY_MS = 43_200_000;
 
 /** What a record may leave out in a run. */
-type Unsaid = 'bytes of a transfer' | 'licences left' | 'last access of a player' | 'size of a slot';
+type Unsaid = 'bytes of a transfer' | 'licences left' | 'last access of a player' | OfAccounts;
+type OfAccounts = 'size of a slot' | 'what a storage reserves';
 
 const SALTS: Readonly<Record<Unsaid, number>> = {
   'bytes of a transfer': 21,
   'licences left': 22,
   'last access of a player': 23,
   'size of a slot': 24,
+  'what a storage reserves': 25,
 };
 
 /** Whether a record leaves this out: in two fifths of the worlds, for half of its records, in some halves of days. */

@@ -123,14 +123,18 @@ export function sumOf(figures: readonly Told[]): Told {
   );
 }
 
+/** Whether a storage's own record of that time says what it reserves. */
+export const saysReserved = (vault: Vault, { unsaid }: TrueStorage, at: number): boolean =>
+  vault.saysReserved && !unsaid.includes(at);
+
 /** The bytes that a storage reserves and that cost something. */
 export function paidOf(vault: Vault, known: KnownStorage): Told {
   return known.storage.isFree ? 0 : reservedOf(vault, known);
 }
 
 /** The bytes that a storage reserves, by its own record or by its slots. */
-export function reservedOf({ saysReserved }: Vault, { storage, at, reserved }: KnownStorage): Told {
-  return saysReserved ? reservedAt(storage, at) : reserved;
+export function reservedOf(vault: Vault, { storage, at, reserved }: KnownStorage): Told {
+  return saysReserved(vault, storage, at) ? reservedAt(storage, at) : reserved;
 }
 
 /** A figure of a day's storages; not known if the slots of one were not read on that day. */

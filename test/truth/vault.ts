@@ -26,11 +26,15 @@ export interface TrueStorage {
   readonly size: number;
   /** Bytes that it reserves beyond its slots, where the API tells what it reserves. */
   readonly spare: number;
+  /** Runs whose answer leaves out what it reserves. */
+  readonly unsaid: readonly number[];
   readonly lasts: Span;
   /** Undefined = the API does not say. */
   readonly expiresAt: number | undefined;
   /** True: it costs nothing. */
   readonly isFree: boolean;
+  readonly locks: readonly Span[];
+  readonly maintains: readonly Span[];
   readonly slots: readonly TrueSlot[];
 }
 
@@ -63,6 +67,7 @@ export interface Vault {
 export function vaultOf(seed: number, times: readonly number[], days = DAYS): Vault {
   const roll = { ...dice(hash(seed, 4)), days };
   const more = dice(hash(seed, 7));
+  const rare = { ...dice(hash(seed, 6)), days };
   const saysChecks = roll.chance(0.85);
   const storages = Array.from({ length: 1 + roll.below(3) }, (_, index): TrueStorage => {
     const lasts = lasting(roll);
@@ -78,10 +83,12 @@ export function vaultOf(seed: number, times: readonly number[], days = DAYS): Va
         lasts,
         slots,
         spare: more.pick([0, 0, 50 * GB]),
+        unsaid: times.filter((at) => isUnsaid('what a storage reserves', seed, index, at)),
         size: 300 * GB + roll.below(100) * GB,
       },
       expiresAt: roll.chance(0.8) ? moment(roll, -20 * 24, 80 * 24) : undefined,
       isFree: dice(hash(seed, 9 + index)).chance(0.25),
+      ...{ locks: spansOf(rare), maintains: spansOf(rare) },
     };
   });
   const runs = times.map((at): WorldRun => {
@@ -135,6 +142,12 @@ function slotOf(
   };
 }
 
+/** A time in a few of the days, now and then. */
+function spansOf(roll: Roll): readonly Span[] {
+  const from = moment(roll, 0, roll.days * 24);
+  return roll.chance(0.3) ? [[from, roll.pick([MOST, from + 72 * HOUR_MS])]] : [];
+}
+
 /** Always, or from some moment on, or up to one. */
 function lasting(roll: Roll): Span {
   const at = moment(roll, 0, roll.days * 24);
@@ -158,8 +171,10 @@ export const usedAt = ({ uses }: TrueSlot, at: number): number =>
 
 export const isSizeTold = ({ unsaid }: TrueSlot, at: number): boolean => unsaid?.includes(at) !== true;
 
-export const isRecounted = ({ recounts }: TrueSlot, at: number): boolean =>
-  recounts.some(([from, to]) => from <= at && at < to);
+export const isRecounted = ({ recounts }: TrueSlot, at: number): boolean => isIn(recounts, at);
+
+export const isIn = (spans: readonly Span[], at: number): boolean =>
+  spans.some(([from, to]) => from <= at && at < to);
 
 export const priceAt = ({ prices, changesAt }: TruePrice, at: number): number =>
   prices[at < changesAt ? 0 : 1];
@@ -181,10 +196,11 @@ export function storageRecords({ storages, saysReserved }: Vault, at: number): r
     .map((storage) => ({
       ...{ id: storage.id, customer_name: `S${storage.id}`, size: storage.size },
       ...(storage.expiresAt !== undefined && { expired_at: seconds(storage.expiresAt) }),
+      ...{ locked: isIn(storage.locks, at), maintenance: isIn(storage.maintains, at) },
       // Either flag says it.
       ...{ is_free: storage.isFree && storage.id !== 2, is_zero_price: storage.isFree && storage.id === 2 },
       ...(saysReserved && {
-        storage_reserved: reservedAt(storage, at),
+        storage_reserved: storage.unsaid.includes(at) ? null : reservedAt(storage, at),
       }),
     }));
 }

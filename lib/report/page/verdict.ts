@@ -12,13 +12,17 @@ export function verdict(data: ReportData, formats: Formats): string {
   return `${parts.join('; ')}.`;
 }
 
-function players({ trend, without }: ReportData, { t, cell }: Formats): string {
+function players({ trend, without, tables }: ReportData, { t, cell }: Formats): string {
   const now = (key: TrendKey) => trend.series[key].at(-1) ?? null;
   const [expected, unknown] = [now('expected_players'), now('expected_players_unknown')];
-  if (expected === null)
-    return without.players.length > 0
-      ? t('How many players are online is not known')
-      : t('No source of this installation has players');
+  if (expected === null) {
+    if (without.players.length > 0) return t('How many players are online is not known');
+    if (!tables.some(({ id }) => id === 'storages')) return t('No source of this installation has players');
+    const [used, size] = [now('backup_used'), now('backup_slots_size')];
+    return used === null || size === null
+      ? t('How much backups use is not known')
+      : t('Backups use {used} of {size}', { used: cell(used, 'bytes'), size: cell(size, 'bytes') });
+  }
   const said = (value: number | null) => cell(value, 'number');
   if (unknown === expected && expected > 0)
     return t('{expected} players are expected; whether they are online is not known', {

@@ -55,7 +55,7 @@ function numberFormat(name: string, type: string): string | undefined {
   if (/^(slot|storage)_(size|used|idle|reserved)$|^backup_(slots_size|used(_least|_most)?)$/.test(name))
     return BYTES;
   if (name === 'price' || name === 'cost') return '#,##0.00##';
-  if (/_gb$|used_a_day/.test(name)) return '#,##0.0##';
+  if (/_gb$|_a_day$/.test(name)) return '#,##0.0##';
   if (/hours|_days|^days_/.test(name)) return '#,##0.0';
   if (/^(DOUBLE|DECIMAL|FLOAT)/.test(type)) return '#,##0.00';
   return '#,##0';

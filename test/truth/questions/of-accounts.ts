@@ -1,5 +1,5 @@
-import { reservedAt, type TrueStorage } from '../vault.ts';
-import { newestAt, priceNow, pricesAt } from '../vault-oracle.ts';
+import type { TrueStorage } from '../vault.ts';
+import { newestAt, priceNow, pricesAt, reservedOf, sumOf } from '../vault-oracle.ts';
 import { DAY_MS } from '../world.ts';
 import { grouped, type Oracle, rounded, sum, type TrueRow } from './answer.ts';
 
@@ -43,10 +43,7 @@ export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
         )
         .map(({ date, known }) => ({
           month: date.slice(0, 7),
-          gb:
-            vault.saysReserved || known.length === 0
-              ? sum(known.map(({ storage, at }) => (isPaid(storage) ? reservedAt(storage, at) : 0))) / 1e9
-              : undefined,
+          bytes: sumOf(known.map((each) => (isPaid(each.storage) ? reservedOf(vault, each) : 0))),
         }));
       return vault.prices
         .filter(({ isPerGb }) => isPerGb)
@@ -58,7 +55,7 @@ export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
               ...{ currency: price.currency },
             }),
             (group) => {
-              const measured = group.flatMap((each) => each.gb ?? []);
+              const measured = group.flatMap(({ bytes }) => (bytes === 'not known' ? [] : bytes / 1e9));
               const gb = measured.length === 0 ? null : sum(measured) / measured.length;
               const cost = gb === null ? null : gb * priceNow(vault, price);
               return {

@@ -1,6 +1,6 @@
 import { stuckQueues } from '../check-queues.ts';
 import { type Day, playersOf } from '../fleet.ts';
-import { bytesAt, fileOf, goodsOf, sizeOf, type TrueLicense, toldLeft, toldUsed } from '../goods.ts';
+import { bytesAt, fileOf, goodsOf, sizeOf, type TrueLicense, toldLeft, toldUsed, totalAt } from '../goods.ts';
 import { isDue, type KnownTransfer, pendingOf } from '../queues.ts';
 import { DAY_MS, type World } from '../world.ts';
 import { between, type Fleet, grouped, type Oracle, rounded, sum, type TrueRow } from './answer.ts';
@@ -80,12 +80,12 @@ export const OF_GOODS: Readonly<Record<string, Oracle>> = {
 
   'Do the players use what was bought?': ({ fleets }) =>
     fleets.flatMap(({ source, world, known }) =>
-      goodsOf(world).licenses.map(({ type, total }) => ({
+      goodsOf(world).licenses.map((each) => ({
         cells: {
-          ...{ export_source: source, type, bought: total },
+          ...{ export_source: source, type: each.type, bought: totalAt(each, known.at(-1)?.at ?? 0) },
           players: playersOf(world, known).filter(
             ({ player, isExpected }) =>
-              (player.id % 2 === 0 ? 'Player' : 'Editor') === type &&
+              (player.id % 2 === 0 ? 'Player' : 'Editor') === each.type &&
               (isExpected || !('IsLicensed' in (player.mark?.as ?? {}))),
           ).length,
         },
@@ -125,15 +125,16 @@ const mostOf = (figures: readonly number[]) => (figures.length > 0 ? Math.max(..
 function licenseRow(fleet: Fleet, license: TrueLicense): TrueRow {
   const { source, world, known, days: asked } = fleet;
   const at = known.at(-1)?.at ?? 0;
+  const total = totalAt(license, at);
   const [used, left] = [toldUsed(world, license, at) ?? null, toldLeft(world, license, at) ?? null];
   const { days, slope, fit, isStep, hasEnded, since } = trendOf(fleet, license);
   const isSure = days >= 14 && fit !== null && fit >= 0.5 && !isStep && !hasEnded && slope > 0.001;
   const lasts = isSure && left !== null ? Math.max(0, left / slope - since) : null;
   return {
     cells: {
-      ...{ export_source: source, license_type: license.type, used, total: license.total },
-      used_share: used === null ? null : used / license.total,
-      used_a_day: days >= 14 ? slope : null,
+      ...{ export_source: source, license_type: license.type, used, total },
+      used_share: used === null ? null : used / total,
+      fewer_a_day: days >= 14 ? slope : null,
       days_to_exhaustion: left === 0 ? 0 : lasts,
       fit,
       is_carried: known.length < asked.length,
@@ -141,14 +142,27 @@ function licenseRow(fleet: Fleet, license: TrueLicense): TrueRow {
   };
 }
 
-/** The straight line through those of the last 30 days that were answered, and the days `since` the last of them. */
+/**
+ * The straight line through what use and expiry took by each of the last 30 days that were answered, and the
+ * days `since` the last of them. If most of what was bought came on one day, nothing of it gives back.
+ */
 function trendOf({ world, known, days }: Fleet, license: TrueLicense) {
   const last = Date.parse(days.at(-1)?.date ?? '');
-  const points = known.flatMap(({ at, date }) => {
+  const told = known.flatMap(({ at, date }) => {
     const x = (Date.parse(date) - last) / DAY_MS;
-    const y = at === undefined ? undefined : toldUsed(world, license, at);
-    return y === undefined || x <= -30 ? [] : [{ x, y }];
+    const left = at === undefined ? undefined : toldLeft(world, license, at);
+    return left === undefined || x <= -30 ? [] : [{ x, left, total: totalAt(license, at ?? 0) }];
   });
+  const rises = told.map(({ x, total }, index) => {
+    const before = told[index - 1] ?? { x, total };
+    return { days: x - before.x, count: Math.max(0, total - before.total) };
+  });
+  const [all, span] = [sum(rises.map(({ count }) => count)), (told.at(-1)?.x ?? 0) - (told[0]?.x ?? 0)];
+  const isJump = rises.some(({ days, count }) => count > all * Math.max(0.5, (1.5 * days) / span));
+  const points = told.map(({ x, left }, index) => ({
+    x,
+    y: (isJump ? sum(rises.slice(0, index + 1).map(({ count }) => count)) : 0) - left,
+  }));
   const mean = (of: (point: { readonly x: number; readonly y: number }) => number) =>
     sum(points.map(of)) / points.length;
   const [mx, my] = [mean(({ x }) => x), mean(({ y }) => y)];
@@ -157,8 +171,8 @@ function trendOf({ world, known, days }: Fleet, license: TrueLicense) {
     mean(({ y }) => (y - my) ** 2),
     mean(({ x, y }) => (x - mx) * (y - my)),
   ];
-  const used = points.map(({ y }) => y);
-  const range = Math.max(...used) - Math.min(...used);
+  const taken = points.map(({ y }) => y);
+  const range = Math.max(...taken) - Math.min(...taken);
   const end = points.at(-1) ?? { x: 0, y: 0 };
   // A long time without a reading brings much also of what grows evenly.
   const isStep = points.some(({ x, y }, index) => {
@@ -166,7 +180,7 @@ function trendOf({ world, known, days }: Fleet, license: TrueLicense) {
     const share = (x - earlier.x) / (end.x - (points[0]?.x ?? 0));
     return y - earlier.y > range * Math.max(0.5, 1.5 * share);
   });
-  // The use of the last day is compared with that of the last one known before the week.
+  // What was taken by the last day is compared with that of the last one known before the week.
   const before = points.findLast(({ x }) => x <= end.x - 7) ?? points[0];
   const hasEnded = 7 * (xy / xx) >= 1 && end.y <= (before?.y ?? 0);
   return {

@@ -87,6 +87,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
     '{used} belegt, und {unknown} von {slots} Plätzen unbekannt',
   'How many players are online is not known': 'Wie viele Player online sind, ist nicht bekannt',
   'No source of this installation has players': 'Keine Quelle dieser Installation hat Player',
+  'How much backups use is not known': 'Wie viel Backups belegen, ist nicht bekannt',
+  'Backups use {used} of {size}': 'Backups belegen {used} von {size}',
   '{expected} players are expected; whether they are online is not known':
     '{expected} Player werden erwartet; ob sie online sind, ist nicht bekannt',
   '{online} of {expected} expected players are online':

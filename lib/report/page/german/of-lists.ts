@@ -36,8 +36,8 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   stuck: 'hängt',
   waiting: 'wartet',
   scheduled: 'geplant',
-  'Lasts: the licences left, divided by what the trend of the last 30 days uses up a day. The API says no expiry date.':
-    'Reicht: die freien Lizenzen, geteilt durch den Verbrauch pro Tag nach dem Verlauf der letzten 30 Tage. Die API nennt kein Ablaufdatum.',
+  'Lasts: the licences left, divided by how many fewer they become a day, by the trend of the last 30 days. The API says no expiry date.':
+    'Reicht: die freien Lizenzen, geteilt durch ihre Abnahme pro Tag nach dem Verlauf der letzten 30 Tage. Die API nennt kein Ablaufdatum.',
   Type: 'Art',
   Left: 'Frei',
   'Used share': 'Belegter Anteil',
@@ -55,6 +55,8 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
     'Backup-Plätze, die voll sind oder nie gesichert wurden',
   'Full: 90 % of the slot. A slot that never held a byte was never backed up.':
     'Voll: 90 % des Platzes. Ein Platz, der nie ein Byte enthielt, wurde nie gesichert.',
+  locked: 'gesperrt',
+  'in maintenance': 'in Wartung',
   Slot: 'Platz',
   'never backed up': 'nie gesichert',
   full: 'voll',
@@ -132,6 +134,9 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   'backup storages have expired, or expire within 30 days':
     'Backup-Speicher sind abgelaufen, oder laufen binnen 30 Tagen ab',
   'Renew them, or nothing is backed up there any more.': 'Ohne Verlängerung wird dort nichts mehr gesichert.',
+  'backup storage is locked or in maintenance': 'Backup-Speicher ist gesperrt oder in Wartung',
+  'backup storages are locked or in maintenance': 'Backup-Speicher sind gesperrt oder in Wartung',
+  'Until that ends, backups there may fail.': 'Bis das endet, können Sicherungen dort scheitern.',
   'backup slot was never backed up': 'Backup-Platz wurde nie gesichert',
   'backup slots were never backed up': 'Backup-Plätze wurden nie gesichert',
   'These slots reserve space, but they hold 0 bytes.':
