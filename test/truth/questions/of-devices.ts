@@ -85,9 +85,9 @@ export const OF_DEVICES: Readonly<Record<string, Oracle>> = {
           ({ player }) => player.screens.length === 0 && readAt(player, fleet.days.slice(-1)) !== undefined,
         )
         .map(({ player, isExpected }) => ({
-          // Nobody needs to ask a player that is not expected.
-          mayLack: !isExpected,
-          cells: { export_source: fleet.source, player_id: `${player.id}`, name: `P${player.id}` },
+          // Nobody needs to ask a player that is not expected, and outcomes are those of the last run.
+          mayLack: !isExpected || fleet.days.at(-1)?.runs.at(-1)?.denied.includes(player.id) !== false,
+          cells: { export_source: fleet.source, player_id: `${player.id}`, player_name: `P${player.id}` },
         })),
     ),
 
