@@ -1,3 +1,4 @@
+import { NO_HOURS } from './opening-hours.ts';
 import type { CellKind, Finding } from './report-data.ts';
 import { PLAYER, SCREEN } from './report-tables.ts';
 import { screensWithHoursOff } from './screens-off.ts';
@@ -29,8 +30,6 @@ export interface FindingQuery extends Pick<Finding, 'id' | 'urgency' | 'why' | '
 const SURELY_MISSED = 'missed_hours_day - coalesce(sampling_error_hours_day, 0)';
 const PERHAPS_MISSED = 'missed_hours_day + coalesce(sampling_error_hours_day, 0)';
 
-/** Fewer hours are none: sums of hours are rounded. */
-const NO_HOURS = 0.001;
 export const HAS_SURELY_MISSED = `${SURELY_MISSED} > ${NO_HOURS}`;
 export const HAS_PERHAPS_MISSED = `${PERHAPS_MISSED} > ${NO_HOURS}`;
 
@@ -94,7 +93,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     perhaps: `coalesce(${HAS_PERHAPS_MISSED}, true) and not coalesce(${HAS_SURELY_MISSED}, false) and is_expected`,
     one: 'screen was off while its place was open',
     many: 'screens were off while their place was open',
-    why: 'This was in the 24 hours before the export, by the opening hours in the config. Each screen missed at least these hours.',
+    why: 'This was in the 24 hours before the export, by the opening hours in the config. Up to a quarter of an hour does not count. Each screen missed at least these hours.',
     table: 'hours',
     name: `${PLAYER} || ' · ' || ${SCREEN}`,
     value: SURELY_MISSED,
