@@ -22,6 +22,10 @@ export interface FindingQuery extends Pick<Finding, 'id' | 'urgency' | 'why' | '
   readonly order: string;
   /** The columns with an id that the config's `mute` may name; none = it cannot be muted. */
   readonly keys?: readonly string[];
+  /** What is out, which counts only if its place was open meanwhile. */
+  readonly out?: 'player' | 'screen';
+  /** SQL of what is new in it without news. */
+  readonly alsoNew?: string;
   /** The kinds of news that say which of them came since the day before, and the column that is their `record_key`. */
   readonly news?: { readonly kinds: readonly [string, string]; readonly key: string };
 }
@@ -57,6 +61,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     urgency: 'now',
     view: 'player_health',
     where: "health = 'offline' and is_expected",
+    out: 'player',
     one: 'expected player is offline',
     many: 'expected players are offline',
     why: 'The system last saw them 8 hours or longer before the export.',
@@ -74,6 +79,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     view: 'screen_status',
     where: `state = 'stale' and is_expected
       and player_key not in (select player_key from player_health where health in ('offline', 'never seen'))`,
+    out: 'screen',
     one: 'screen is stale although its player is not offline',
     many: 'screens are stale although their players are not offline',
     why: 'These screens have reported nothing for 8 hours or longer, even if their last report says on.',
@@ -151,6 +157,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     view: 'screen_status',
     from: screensWithHoursOff,
     where: "state = 'off' and hours_off >= 24 and is_expected",
+    out: 'screen',
     one: 'screen has been off for more than a day',
     many: 'screens have been off for more than a day',
     why: 'That is longer than a night: somebody switched it off, or it is broken. If the API does not say when, the first run that saw it off counts, and unknown days after it count too.',

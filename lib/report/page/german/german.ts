@@ -89,6 +89,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'No source of this installation has players': 'Keine Quelle dieser Installation hat Player',
   '{expected} players are expected; whether they are online is not known':
     '{expected} Player werden erwartet; ob sie online sind, ist nicht bekannt',
+  'out only while their place was closed: players {players}, screens {screens}':
+    'nur aus, während ihr Standort geschlossen war: {players} Player, {screens} Bildschirme',
   '{online} of {expected} expected players are online':
     '{online} von {expected} erwarteten Playern sind online',
   '{online} of {expected} expected players are online, {unknown} are not known':
