@@ -5,13 +5,14 @@ import { type Gap, readGaps } from '../views/gaps.ts';
 import type { Tables } from '../views/open-tables.ts';
 import { readRunDates } from './days/run-dates.ts';
 import { FINDINGS, type FindingQuery } from './findings.ts';
+import { findClosed, wasClosed } from './opening-hours.ts';
 import { readNews } from './read-news.ts';
 import { cellOf, countOf } from './read-table.ts';
 import type { Finding, News, ReportData } from './report-data.ts';
 import { comparedRows } from './unknown-states.ts';
 
 /** What a run found, and what is new. */
-export type FoundNews = Pick<ReportData, 'findings' | 'news' | 'lagging' | 'muted'>;
+export type FoundNews = Pick<ReportData, 'findings' | 'news' | 'lagging' | 'muted' | 'closed'>;
 
 /** Views that several parts of the news and of the page read. */
 export const ASKED_OFTEN: readonly string[] = [
@@ -51,7 +52,9 @@ export async function collectNews(
     muted: await mutedNews(tables, muted),
     newlyOffline: await newlyOffline(tables, news),
   };
-  return { news: found, lagging, muted, findings: await readFindings(tables, { news, muted }) };
+  const closed = await findClosed(tables);
+  const findings = await readFindings(tables, { news, muted, closed });
+  return { news: found, lagging, muted, findings, closed };
 }
 
 async function newlyOffline(tables: Tables, news: News): Promise<number | null> {
@@ -134,7 +137,7 @@ async function laggingSources(tables: Tables): Promise<ReportData['lagging']> {
 /** What needs attention and is not muted, with its count and its worst. A view that is left out adds nothing. */
 async function readFindings(
   tables: Tables,
-  { news, muted }: Pick<ReportData, 'news' | 'muted'>,
+  { news, muted, closed }: Pick<FoundNews, 'news' | 'muted' | 'closed'>,
 ): Promise<readonly Finding[]> {
   const found: Finding[] = [];
   const mutedIds = muted.map(({ id }) => quoteLiteral(id)).join(', ');
@@ -142,8 +145,17 @@ async function readFindings(
     const keys = muted.length === 0 ? [] : (query.keys ?? []);
     const own = (rows: string) =>
       [rows, ...keys.map((key) => `coalesce(${key}, '') not in (${mutedIds})`)].join(' and ');
-    const { where, perhaps } = query;
-    const asked = { ...query, where: own(where), ...(perhaps !== undefined && { perhaps: own(perhaps) }) };
+    const { where, perhaps, out } = query;
+    const asked = {
+      ...query,
+      where: own(where),
+      ...(closed &&
+        out && {
+          where: own(`${where} and not ${wasClosed(out, 'now')}`),
+          alsoNew: wasClosed(out, 'a day ago'),
+        }),
+      ...(perhaps !== undefined && { perhaps: own(perhaps) }),
+    };
     found.push(...(await readFinding(tables, asked, news)));
   }
   return found;
@@ -161,7 +173,8 @@ async function countNew(tables: Tables, query: FindingQuery, news: News): Promis
   const count = await countOf(
     tables,
     `${query.from?.(tables.since) ?? query.view} where ${query.where} and (
-      (export_source, ${key}) in (
+      ${query.alsoNew ?? false}
+      or (export_source, ${key}) in (
         select export_source, record_key from news where days = 1 and news in (${kinds.map(quoteLiteral).join(', ')})
       )
       or (export_source, player_id) in (

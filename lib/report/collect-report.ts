@@ -68,7 +68,8 @@ export async function collectReport(
   }
   const trend = await readTrend(tables);
   const compared = await readCompared(tables);
-  const { findings, news, lagging, muted } = found ?? (await collectNews(tables, { config, now, gaps }));
+  const { findings, news, lagging, muted, closed } =
+    found ?? (await collectNews(tables, { config, now, gaps }));
   const { rows: times } = await tables.query(
     '-- grain: one row\nselect max(observed_at) as observed_at from export_health',
   );
@@ -105,6 +106,7 @@ export async function collectReport(
     freshness: await readTable(tables, FRESHNESS),
     findings,
     muted,
+    closed,
     trend,
     compared: compared.all,
     groups: has({ view: 'group_trend' }) ? await readGroups(tables, { dates: trend.dates, compared }) : [],

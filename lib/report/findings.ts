@@ -1,3 +1,4 @@
+import { NO_HOURS } from './opening-hours.ts';
 import type { CellKind, Finding } from './report-data.ts';
 import { PLAYER, SCREEN } from './report-tables.ts';
 import { screensWithHoursOff } from './screens-off.ts';
@@ -21,6 +22,10 @@ export interface FindingQuery extends Pick<Finding, 'id' | 'urgency' | 'why' | '
   readonly order: string;
   /** The columns with an id that the config's `mute` may name; none = it cannot be muted. */
   readonly keys?: readonly string[];
+  /** What is out, which counts only if its place was open meanwhile. */
+  readonly out?: 'player' | 'screen';
+  /** SQL of what is new in it without news. */
+  readonly alsoNew?: string;
   /** The kinds of news that say which of them came since the day before, and the column that is their `record_key`. */
   readonly news?: { readonly kinds: readonly [string, string]; readonly key: string };
 }
@@ -29,8 +34,6 @@ export interface FindingQuery extends Pick<Finding, 'id' | 'urgency' | 'why' | '
 const SURELY_MISSED = 'missed_hours_day - coalesce(sampling_error_hours_day, 0)';
 const PERHAPS_MISSED = 'missed_hours_day + coalesce(sampling_error_hours_day, 0)';
 
-/** Fewer hours are none: sums of hours are rounded. */
-const NO_HOURS = 0.001;
 export const HAS_SURELY_MISSED = `${SURELY_MISSED} > ${NO_HOURS}`;
 export const HAS_PERHAPS_MISSED = `${PERHAPS_MISSED} > ${NO_HOURS}`;
 
@@ -62,6 +65,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     urgency: 'now',
     view: 'player_health',
     where: "health = 'offline' and is_expected",
+    out: 'player',
     one: 'expected player is offline',
     many: 'expected players are offline',
     why: 'The system last saw them 8 hours or longer before the export.',
@@ -79,6 +83,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     view: 'screen_status',
     where: `state = 'stale' and is_expected
       and player_key not in (select player_key from player_health where health in ('offline', 'never seen'))`,
+    out: 'screen',
     one: 'screen is stale although its player is not offline',
     many: 'screens are stale although their players are not offline',
     why: 'These screens have reported nothing for 8 hours or longer, even if their last report says on.',
@@ -98,7 +103,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     perhaps: `coalesce(${HAS_PERHAPS_MISSED}, true) and not coalesce(${HAS_SURELY_MISSED}, false) and is_expected`,
     one: 'screen was off while its place was open',
     many: 'screens were off while their place was open',
-    why: 'This was in the 24 hours before the export, by the opening hours in the config. Each screen missed at least these hours.',
+    why: 'This was in the 24 hours before the export, by the opening hours in the config. Up to a quarter of an hour does not count. Each screen missed at least these hours.',
     table: 'hours',
     name: `${PLAYER} || ' · ' || ${SCREEN}`,
     value: SURELY_MISSED,
@@ -172,6 +177,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     view: 'screen_status',
     from: screensWithHoursOff,
     where: "state = 'off' and hours_off >= 24 and is_expected",
+    out: 'screen',
     one: 'screen has been off for more than a day',
     many: 'screens have been off for more than a day',
     why: 'That is longer than a night: somebody switched it off, or it is broken. If the API does not say when, the first run that saw it off counts, and unknown days after it count too.',

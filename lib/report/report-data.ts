@@ -39,6 +39,8 @@ export interface ReportData {
   readonly muted: readonly (Readonly<Record<'id' | 'reason' | 'end', string>> & {
     readonly isIdle: boolean;
   })[];
+  /** How many expected players and screens were out only while their place was closed. */
+  readonly closed?: Readonly<Record<'players' | 'screens', number>> | undefined;
   readonly trend: Trend;
   /** null before the second day with a run. */
   readonly compared: Compared | null;
@@ -69,7 +71,7 @@ export interface News {
   readonly since: Readonly<Partial<Record<Span, { readonly first: string; readonly last: string }>>>;
   /** The earliest day with which players are compared. Whole: the players of all sources are, with this same day. */
   readonly players: { readonly since: string; readonly isWhole: boolean } | null;
-  /** How many players of the finding `offline-players` are new in it, muted ones too; null where nobody can know. */
+  /** How many players of the finding `offline-players` are new in it, muted and closed ones too; null where nobody can know. */
   readonly newlyOffline?: number | null;
   /** Counts by kind of `news`, null where nobody can know; whether they are of a part; how many have no known state. */
   readonly kinds: readonly {
@@ -232,13 +234,8 @@ export interface Compared {
   readonly screens?: OnBothDays;
 }
 
-/** Players or screens that are expected and known on both days. */
-export interface OnBothDays {
-  readonly count: number;
-  /** How many of them are online or on, on the newest day and on the day before. */
-  readonly now: number;
-  readonly before: number;
-}
+/** Players or screens that are expected and known on both days; how many are online or on, now and on the day before. */
+export type OnBothDays = Readonly<Record<'count' | 'now' | 'before', number>>;
 
 /** Screens of expected players in places with opening hours; the bounds of how many were off while open, in the last day. */
 type HoursFigures = Readonly<Record<'screens' | 'least' | 'most' | 'unknown', number>>;

@@ -1,3 +1,4 @@
+import { NO_HOURS } from './opening-hours.ts';
 import type { TableQuery } from './table-query.ts';
 
 export const PLAYER = "coalesce(nullif(player_name, ''), player_id)";
@@ -44,9 +45,9 @@ const TABLES: readonly TableQuery[] = [
   {
     id: 'hours',
     title: 'Screens off while their place was open',
-    note: 'In the 24 hours before the export, by the opening hours of the config. Sampling error: how many more or fewer hours it may be, where a screen switched between two runs. Screens of players that are not expected are left out.',
+    note: 'In the 24 hours before the export, by the opening hours of the config. Up to a quarter of an hour does not count. Sampling error: how many more or fewer hours it may be, where a screen switched between two runs. Screens of players that are not expected are left out.',
     view: 'off_in_hours',
-    from: 'off_in_hours where missed_hours_day > 0 and is_expected',
+    from: `off_in_hours where missed_hours_day > ${NO_HOURS} and is_expected`,
     columns: [
       ...SCREEN_NAMES,
       ['state', 'State', 'state'],
@@ -110,8 +111,7 @@ const TABLES: readonly TableQuery[] = [
           max(period_start) over (partition by period) as newest,
           case
             when (
-              select count(*)
-              from player_groups
+              select count(*) from player_groups
               where group_value is not null and player_key not in (
                 select player_key from player_places where valid_until is null and group_value <> '*'
               )

@@ -1,6 +1,7 @@
 import { SPANS } from '#lib/report/report-data.ts';
 import { type Exported, sourceOf } from './exported.ts';
-import { type Day, type Device, daysOf, playersOf, screensOf } from './fleet.ts';
+import { wasOutWhileOpen } from './findings-oracle.ts';
+import { type Day, type Device, daysOf, playersOf, readAt, screensOf } from './fleet.ts';
 import { goodsOf, toldLeft } from './goods.ts';
 import type { Row } from './telling.ts';
 import { isExpected, isListed } from './told.ts';
@@ -44,9 +45,15 @@ export function newCountFaults(
     const isCome = ({ player }: Device) =>
       then?.at !== undefined && !(isListed(player, then.date) && isExpected(player, then.date));
     return [...now].flatMap(([key, device]) => {
+      const read = key.includes('/') ? readAt(device.player, days.slice(-1)) : newest?.at;
+      const wasOpen = (until?: number) =>
+        wasOutWhileOpen(device.player, { hours: device.hours, at: read ?? 0, until }, clocks);
+      // What went out while its place was closed is new on the day that it opens.
+      const isOpened = device.hours > 24 && !wasOpen((read ?? 0) - DAY_MS);
       const isNew =
         device.isExpected &&
-        (isCome(device) || news.some((line) => line.endsWith(` ${device.state} ${key}`)));
+        wasOpen() &&
+        (isOpened || isCome(device) || news.some((line) => line.endsWith(` ${device.state} ${key}`)));
       // A screen of a player that is offline is no finding of its own.
       const owner = now.get(key.split('/')[0] ?? '')?.state;
       return isNew && (device.state !== 'stale' || owner === 'online') ? [device.state] : [];

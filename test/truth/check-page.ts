@@ -6,6 +6,7 @@ import { type Exported, sourceOf, vaultSourceOf } from './exported.ts';
 import { findingsOf, NOT_TOLD } from './findings-oracle.ts';
 import { datesOf, type SourceDay, sourceDays, wholeOf } from './page-oracle.ts';
 import { qualityOf } from './quality-oracle.ts';
+import { NO_HOURS } from './settings.ts';
 import { EPSILON, type Row, type Say } from './telling.ts';
 import type { Figures, Page } from './truth-lab.ts';
 
@@ -144,7 +145,7 @@ function checkHours({ hours, findings }: Page['data'], rows: readonly Row[], say
     const hours = known.map(
       (row) => Number(row['missed_hours_day']) + sign * Number(row['sampling_error_hours_day'] ?? 0),
     );
-    return hours.filter((each) => each > 0.001).toSorted((a, b) => b - a);
+    return hours.filter((each) => each > NO_HOURS).toSorted((a, b) => b - a);
   };
   const [surely, perhaps] = [outFor(-1), outFor(1)];
   const wanted = { screens: rows.length, unknown, least: surely.length, most: perhaps.length };

@@ -3,6 +3,7 @@ import { daysOf, playersOf, screensOf } from './fleet.ts';
 import { goodsOf, toldLeft } from './goods.ts';
 import type { Clocks } from './local-time.ts';
 import { pendingOf } from './queues.ts';
+import { NO_HOURS } from './settings.ts';
 import type { Say } from './telling.ts';
 import type { Figures, Page } from './truth-lab.ts';
 import { GB, usedAt, type Vault } from './vault.ts';
@@ -79,7 +80,9 @@ export function checkFleetLists(
       left: read === undefined ? [] : left,
     };
   });
-  const missed = views.inHours.map((row) => Number(row['missed_hours_day'])).filter((hours) => hours > 0);
+  const missed = views.inHours
+    .map((row) => Number(row['missed_hours_day']))
+    .filter((hours) => hours > NO_HOURS);
   const hoursOf = ({ hours }: { readonly hours: number }) => hours;
   for (const [id, label, figures] of [
     ['players', 'Not seen for', fleets.flatMap(({ players }) => players.map(hoursOf))],

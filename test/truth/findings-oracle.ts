@@ -1,12 +1,15 @@
 import { stuckQueues } from './check-queues.ts';
 import type { Exported } from './exported.ts';
-import { type Day, type Device, daysOf, playersOf, screensOf } from './fleet.ts';
+import { type Day, type Device, daysOf, playersOf, readAt, screensOf } from './fleet.ts';
 import { goodsOf, toldLeft } from './goods.ts';
-import type { Clocks } from './local-time.ts';
-import { heardAt, isListed, isOffAt, silencesOf } from './told.ts';
+import { type Clocks, clocksOf, daysBetween } from './local-time.ts';
+import { openOn } from './oracle.ts';
+import { NO_HOURS, placeOn } from './settings.ts';
+import { common, hoursOf, union } from './spans.ts';
+import { cityOf, customOf, heardAt, isListed, isOffAt, silencesOf } from './told.ts';
 import { isIn, isRecounted, isSizeTold, isThere, PRICE_LIST, usedAt } from './vault.ts';
 import { newestAt, vaultDays } from './vault-oracle.ts';
-import { DAY_MS, HOUR_MS, type World } from './world.ts';
+import { DAY_MS, HOUR_MS, type TruePlayer, type World } from './world.ts';
 
 /** What needs attention by its id: the figure that each has, the worst first. */
 export type TrueFindings = ReadonlyMap<string, readonly number[]>;
@@ -71,19 +74,44 @@ function addFleet(world: World, clocks: Clocks, add: (id: string, figure: number
       if (toldLeft(world, each, read) === 0) add('licences-running-out', 0);
   for (const { hours } of stuckQueues(world, days)) add('stuck-transfers', hours);
   const states = new Map(playersOf(world, days).map((each) => [each.key, each]));
-  for (const { state, hours, isExpected } of states.values()) {
-    if (state === 'offline' && isExpected) add('offline-players', hours);
+  const asked = days.at(-1)?.at ?? 0;
+  for (const { player, state, hours, isExpected } of states.values()) {
+    const wasOpen =
+      state === 'offline' && isExpected && wasOutWhileOpen(player, { hours, at: asked }, clocks);
+    if (wasOpen) add('offline-players', hours);
     if (state === 'never seen' && isExpected) add('players-never-seen', 0);
   }
   for (const device of screensOf(world, days)) {
-    const { key, state, hours, isExpected } = device;
+    const { key, player, state, hours, isExpected } = device;
+    const at = readAt(player, days) ?? 0;
     if (!isExpected) continue;
     if (state === 'stale' && states.get(key.split('/')[0] ?? '')?.state === 'online')
-      add('stale-screens', hours);
+      if (wasOutWhileOpen(player, { hours, at }, clocks)) add('stale-screens', hours);
     if (state !== 'off') continue;
     const off = Number.isNaN(hours) ? seenOff(device, days) : hours;
-    if (off >= 24) add('screens-off', off);
+    if (off >= 24 && wasOutWhileOpen(player, { hours: off, at }, clocks)) add('screens-off', off);
   }
+}
+
+/** Whether its place was open while it was out, as far as anybody knows opening hours of it, or it is long out. */
+export function wasOutWhileOpen(
+  player: TruePlayer,
+  {
+    hours,
+    at,
+    until = at,
+  }: { readonly hours: number; readonly at: number; readonly until?: number | undefined },
+  clocks: Clocks,
+): boolean {
+  const [from, today] = [at - hours * HOUR_MS, clocks.dayOf(at)];
+  // A time that nobody knows is no number.
+  if (placeOn(player, today) === undefined || !(hours <= 31 * 24)) return true;
+  const [city, custom] = [cityOf(player, today), customOf(player, today)];
+  const asNow = { cities: [city, city], customs: [custom, custom], movesOn: undefined } as const;
+  const open = daysBetween(clocks.dayOf(from), today).flatMap(
+    (day) => openOn(asNow, day, clocks, clocksOf) ?? [],
+  );
+  return hoursOf(common(union(open), [[from, until]])) > NO_HOURS;
 }
 
 /** Hours between the first and the last of the newest runs in a row that read a screen as off. */

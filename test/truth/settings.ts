@@ -12,6 +12,9 @@ export const HOURS: readonly TrueHours[] = [
   { group: 'ACME', weekday: 'Mon-Fri', from: 600, to: 960, zone: 'America/New_York' },
 ];
 
+/** So few opening hours are none. */
+export const NO_HOURS = 0.25;
+
 interface TrueHours {
   readonly group: string;
   readonly weekday: 'Mon-Sun' | 'Mon-Fri';

@@ -86,6 +86,7 @@ function cutTo(data: ReportData, figures: GroupFigures): ReportData {
   const series = Object.fromEntries(TREND_KEYS.map((key) => [key, isGroups(key) ? figures[key] : none]));
   return {
     ...data,
+    closed: undefined,
     news: { since: {}, players: null, kinds: [] },
     trend: { ...trend, series: series as ReportData['trend']['series'] },
   };

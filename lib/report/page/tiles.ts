@@ -80,7 +80,14 @@ function change(tile: Tile, data: ReportData, formats: Formats): HTMLElement | n
     of === undefined ? null : h('small', ' ', t('of {count} known on both days', { count: number(of) }));
   if (by === undefined) return h('dd.change', t('as on {day}', { day }), compared);
   const isGood = now > before === (tile.moreIs === 'better');
-  return h('dd.change', { 'data-is': isGood ? 'good' : 'bad' }, t('{by} since {day}', { by, day }), compared);
+  const colour = isGood ? 'good' : isAllClosed(tile, data) ? undefined : 'bad';
+  return h('dd.change', { 'data-is': colour }, t('{by} since {day}', { by, day }), compared);
+}
+
+/** Whether nothing is missing but what is out while its place is closed. */
+function isAllClosed({ name, figure, whole, unknown }: Tile, { closed }: ReportData): boolean {
+  if (closed === undefined || (name !== 'players' && name !== 'screens')) return false;
+  return (figure.values.at(-1) ?? 0) + (unknown ?? 0) + closed[name] === whole;
 }
 
 const SVG = 'http://www.w3.org/2000/svg';

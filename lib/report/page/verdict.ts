@@ -7,6 +7,7 @@ export function verdict(data: ReportData, formats: Formats): string {
     players(data, formats),
     ...wentOffline(data, formats),
     ...screens(data, formats),
+    ...closedPlaces(data, formats),
     ...asOf(data, formats),
   ];
   return `${parts.join('; ')}.`;
@@ -56,6 +57,13 @@ function screens({ trend }: ReportData, { t, number }: Formats): readonly string
       ...others.flatMap(([count, told]) => ((count ?? 0) > 0 ? [told(number(count ?? 0))] : [])),
     ].join(', '),
   ];
+}
+
+/** Timers and people switch these off at closing time. */
+function closedPlaces({ closed }: ReportData, { t, number }: Formats): readonly string[] {
+  if (closed === undefined || closed.players + closed.screens === 0) return [];
+  const values = { players: number(closed.players), screens: number(closed.screens) };
+  return [t('out only while their place was closed: players {players}, screens {screens}', values)];
 }
 
 function wentOffline({ news }: ReportData, { t, number, shortDay }: Formats): readonly string[] {

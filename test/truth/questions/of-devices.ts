@@ -3,7 +3,7 @@ import { openBefore } from '../check-world.ts';
 import { type Device, playersOf, readAt, screensOf } from '../fleet.ts';
 import type { Clocks } from '../local-time.ts';
 import { type Truth, truthsOf } from '../oracle.ts';
-import { placeOn } from '../settings.ts';
+import { NO_HOURS, placeOn } from '../settings.ts';
 import { common, hoursOf, union } from '../spans.ts';
 import { cityOf, heardAt, silencesOf } from '../told.ts';
 import { HOUR_MS, type Span, type TruePlayer } from '../world.ts';
@@ -107,7 +107,7 @@ export const OF_DEVICES: Readonly<Record<string, Oracle>> = {
             return between(hoursOf(common(out, truth.watched)) - unsure, hoursOf(out) + unsure);
           };
           const week = hours(7);
-          if (week.to <= 0) return [];
+          if (week.to <= NO_HOURS) return [];
           const cells = {
             ...{ group_value: place, player_name: `P${player.id}`, screen_number: null },
             ...{ missed_hours_day: hours(1), missed_hours_week: week },
@@ -124,7 +124,9 @@ export const OF_DEVICES: Readonly<Record<string, Oracle>> = {
             hidden: hoursOf(common(union(truth.hidden), open)) + 0.002,
           };
           // Nobody may know a day of a week of which something is known.
-          return [{ cells: { ...cells, missed_hours_day: 'any' }, bounds: [bound], mayLack: week.from <= 0 }];
+          return [
+            { cells: { ...cells, missed_hours_day: 'any' }, bounds: [bound], mayLack: week.from <= NO_HOURS },
+          ];
         }),
     ),
 };
@@ -152,14 +154,14 @@ function againRow(source: string, truth: Truth, clocks: Clocks): readonly TrueRo
   }
   const perhaps = asOne.filter((spans) => {
     const whole: Span = [spans[0]?.[0] ?? 0, spans.at(-1)?.[1] ?? 0];
-    return !isWhole || (openHoursOf(truth, [whole], clocks) ?? 1) > 0;
+    return !isWhole || (openHoursOf(truth, [whole], clocks) ?? 1) > NO_HOURS;
   });
   const unsure = hoursOf(union([...blurred, ...hidden])) + 0.01;
   const sure = asOne.filter((spans) => {
     const end = spans.at(-1)?.[1] ?? 0;
     const gap = (seen.find((at) => at >= end) ?? end) - (seen.findLast((at) => at < end) ?? end);
     const open = openHoursOf(truth, common(spans, watched), clocks);
-    return open === undefined || open > gap / HOUR_MS + 0.01;
+    return open === undefined || open > gap / HOUR_MS + NO_HOURS + 0.01;
   });
   if (perhaps.flat().length < 2) return [];
   const hours = between(hoursOf(common(sure.flat(), watched)) - unsure, hoursOf(perhaps.flat()) + unsure);

@@ -86,7 +86,11 @@ export const OF_UPTIME: Readonly<Record<string, Oracle>> = {
           cells: {
             export_source: source,
             outages: outages.length,
-            hours_to_repair: isWatched ? (ended.length === 0 ? null : mean(({ most }) => most)) : 'any',
+            hours_to_repair: isWatched
+              ? ended.length === 0
+                ? null
+                : mean(({ toRepair }) => toRepair)
+              : 'any',
             sampling_error_hours: isWatched ? (ended.length === 0 ? null : 0) : 'any',
             hours_between_failures:
               known === 0 ? null : between((on - 0.01) / outages.length, (on + 0.01) / outages.length),

@@ -1,5 +1,6 @@
 import { type Clocks, clocksOf, nextDay } from '../local-time.ts';
 import { openOn, type Truth } from '../oracle.ts';
+import { NO_HOURS } from '../settings.ts';
 import { common, hoursOf, union } from '../spans.ts';
 import type { Span } from '../world.ts';
 import type { Fleet } from './answer.ts';
@@ -11,6 +12,8 @@ export interface Outage {
   /** Hours that are known at least, and at most. */
   readonly least: number;
   readonly most: number;
+  /** Opening hours, or all without any. */
+  readonly toRepair: number;
 }
 
 /**
@@ -23,12 +26,13 @@ export function countedOutagesOf({ days }: Fleet, truth: Truth, clocks: Clocks):
   return truth.out
     .filter(([from, to]) => from >= first && from <= until && to > (seen[0] ?? until))
     .map(([from, to]) => ({ watched: common([[from, Math.min(to, until)]], truth.watched), from, to }))
-    .filter(({ watched }) => (openHoursOf(truth, watched, clocks) ?? 1) > 0)
-    .map(({ watched, from, to }) => {
+    .map((each) => ({ ...each, open: openHoursOf(truth, each.watched, clocks) }))
+    .filter(({ open = 1 }) => open > NO_HOURS)
+    .map(({ watched, from, to, open }) => {
       const span: Span = [from, Math.min(to, until)];
       return {
         ...{ key: truth.key, span, hasEnded: to <= until },
-        ...{ least: hoursOf(watched), most: hoursOf([span]) },
+        ...{ least: hoursOf(watched), most: hoursOf([span]), toRepair: open ?? hoursOf([span]) },
       };
     });
 }

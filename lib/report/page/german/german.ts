@@ -91,6 +91,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Backups use {used} of {size}': 'Backups belegen {used} von {size}',
   '{expected} players are expected; whether they are online is not known':
     '{expected} Player werden erwartet; ob sie online sind, ist nicht bekannt',
+  'out only while their place was closed: players {players}, screens {screens}':
+    'nur aus, während ihr Standort geschlossen war: {players} Player, {screens} Bildschirme',
   '{online} of {expected} expected players are online':
     '{online} von {expected} erwarteten Playern sind online',
   '{online} of {expected} expected players are online, {unknown} are not known':
@@ -196,15 +198,15 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'In den letzten 24 Stunden; {least} bis {most}, denn einige schalteten zwischen zwei Läufen; {unknown} nicht bekannt',
   'In the last 24 hours; {unknown} not known': 'In den letzten 24 Stunden; {unknown} nicht bekannt',
   'Screens off while their place was open': 'Bildschirme aus, während ihr Standort geöffnet war',
-  'In the 24 hours before the export, by the opening hours of the config. Sampling error: how many more or fewer hours it may be, where a screen switched between two runs. Screens of players that are not expected are left out.':
-    'In den 24 Stunden vor dem Export, nach den Öffnungszeiten der Konfiguration. Messfehler: um so viele Stunden mehr oder weniger kann es sein, wo ein Bildschirm zwischen zwei Läufen schaltete. Bildschirme von Playern, die nicht erwartet werden, fehlen.',
+  'In the 24 hours before the export, by the opening hours of the config. Up to a quarter of an hour does not count. Sampling error: how many more or fewer hours it may be, where a screen switched between two runs. Screens of players that are not expected are left out.':
+    'In den 24 Stunden vor dem Export, nach den Öffnungszeiten der Konfiguration. Bis zu einer Viertelstunde zählt nicht. Messfehler: um so viele Stunden mehr oder weniger kann es sein, wo ein Bildschirm zwischen zwei Läufen schaltete. Bildschirme von Playern, die nicht erwartet werden, fehlen.',
   'Missed in a day': 'Verpasst am Tag',
   'Missed in a week': 'Verpasst in der Woche',
   'Hours of': 'Zeiten von',
   'screen was off while its place was open': 'Bildschirm war aus, während sein Standort geöffnet war',
   'screens were off while their place was open': 'Bildschirme waren aus, während ihr Standort geöffnet war',
-  'This was in the 24 hours before the export, by the opening hours in the config. Each screen missed at least these hours.':
-    'In den 24 Stunden vor dem Export, nach den Öffnungszeiten der Konfiguration. Jeder Bildschirm hat mindestens diese Stunden versäumt.',
+  'This was in the 24 hours before the export, by the opening hours in the config. Up to a quarter of an hour does not count. Each screen missed at least these hours.':
+    'In den 24 Stunden vor dem Export, nach den Öffnungszeiten der Konfiguration. Bis zu einer Viertelstunde zählt nicht. Jeder Bildschirm hat mindestens diese Stunden versäumt.',
   Overview: 'Übersicht',
   Figure: 'Zahl',
   Now: 'Jetzt',
