@@ -8,7 +8,7 @@ import { notKnown, unaskedKind } from '../views/not-known.ts';
 import type { Tables } from '../views/open-tables.ts';
 import { ASKED_OFTEN, collectNews, type FoundNews } from './collect-news.ts';
 import { readCompared } from './compared.ts';
-import { HAS_PERHAPS_MISSED, HAS_SURELY_MISSED } from './findings.ts';
+import { HAS_PERHAPS_MISSED, HAS_SURELY_MISSED } from './opening-hours.ts';
 import { readGroups } from './read-groups.ts';
 import { countOf, readTable, withoutSource } from './read-table.ts';
 import {

@@ -1,4 +1,4 @@
-import { NO_HOURS } from './opening-hours.ts';
+import { HAS_PERHAPS_MISSED, HAS_SURELY_MISSED, SURELY_MISSED } from './opening-hours.ts';
 import type { CellKind, Finding } from './report-data.ts';
 import { PLAYER, SCREEN } from './report-tables.ts';
 import { screensWithHoursOff } from './screens-off.ts';
@@ -29,13 +29,6 @@ export interface FindingQuery extends Pick<Finding, 'id' | 'urgency' | 'why' | '
   /** The kinds of news that say which of them came since the day before, and the column that is their `record_key`. */
   readonly news?: { readonly kinds: readonly [string, string]; readonly key: string };
 }
-
-/** SQL of the hours that a screen surely missed in the last day, and of the most that it may have missed. */
-const SURELY_MISSED = 'missed_hours_day - coalesce(sampling_error_hours_day, 0)';
-const PERHAPS_MISSED = 'missed_hours_day + coalesce(sampling_error_hours_day, 0)';
-
-export const HAS_SURELY_MISSED = `${SURELY_MISSED} > ${NO_HOURS}`;
-export const HAS_PERHAPS_MISSED = `${PERHAPS_MISSED} > ${NO_HOURS}`;
 
 const STORAGE = "coalesce(nullif(storage_name, ''), storage_id)";
 const SLOT = `concat(${STORAGE}, ' · ', coalesce(nullif(slot_name, ''), slot))`;

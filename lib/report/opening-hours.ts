@@ -7,6 +7,13 @@ export const NO_HOURS = 0.25;
 /** What was out for longer needs attention, also if its place was never open. */
 const LONGEST_CLOSED = 31 * 24;
 
+/** SQL of the hours that a screen surely missed in the last day, and of the most that it may have missed. */
+export const SURELY_MISSED = 'missed_hours_day - coalesce(sampling_error_hours_day, 0)';
+const PERHAPS_MISSED = 'missed_hours_day + coalesce(sampling_error_hours_day, 0)';
+
+export const HAS_SURELY_MISSED = `${SURELY_MISSED} > ${NO_HOURS}`;
+export const HAS_PERHAPS_MISSED = `${PERHAPS_MISSED} > ${NO_HOURS}`;
+
 /** SQL that is true of what was out only while its place was closed, now or a day ago and not now. */
 export const wasClosed = (level: 'player' | 'screen', when: 'now' | 'a day ago') =>
   `${level}_key in (select device_key from closed_places where level = '${level}' and closed_until = '${when}')`;

@@ -6,7 +6,7 @@ export function screensWithHoursOff(since: string): string {
   return `(
       select
         screen_status.*,
-        coalesce(case when since <= exported_at then hours_in_state end, date_diff('second', coalesce(seen_off.changed_at, first_runs.first_at), exported_at) / 3600.0) as hours_off
+        coalesce(case when since <= exported_at then hours_in_state end, date_diff('second', coalesce(seen_off.changed_at, days_off.first_at, first_runs.first_at), exported_at) / 3600.0) as hours_off
       from screen_status
       left join (
         select
@@ -48,6 +48,16 @@ export function screensWithHoursOff(since: string): string {
         ) as next_change
         group by export_source, record_key
       ) as seen_off using (export_source, screen)
+      left join (
+        -- What changed before the config said which column it is has another name.
+        select export_source, screen, min(exported_at) filter (state = 'off' and exported_at > on_at) as first_at
+        from (
+          select *, max(exported_at) filter (state = 'on') over (partition by export_source, screen) as on_at
+          from screen_days
+          semi join (select export_source, screen from screen_status where state = 'off') using (export_source, screen)
+        ) as shown_days
+        group by export_source, screen
+      ) as days_off using (export_source, screen)
       left join (
         select export_source, min(scheduled_at) as first_at
         from runs

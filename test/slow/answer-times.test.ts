@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Day, signageViewLab, type ViewLab } from '../queries/view-lab.ts';
+import { reportOf } from '../report/report-of.ts';
 
 /** 2026-11-DDTHH:MM:00Z of `DDTHH:MM`. */
 const at = (time: string) => `2026-11-${time}:00Z`;
@@ -86,6 +87,31 @@ describe('history stands', () => {
     });
     expect(await lab.cells('select * from outages')).toEqual([]);
     expect(await lab.cells(SOURCE_DAYS)).toEqual(Array(3).fill([1, 0, 0]));
+  });
+
+  it('where the config says later which column is the state', async () => {
+    const times = ['20T02:00', '20T14:00', '21T02:00', '21T14:00', '22T02:00'];
+    const columns = { power: { as: 'is_on', values: { ON: true, STANDBY: false } } };
+    const screens = { columns, drop: [], mask: [] };
+    const days = times.map((time): [string, Day] => [
+      time,
+      fleet(time, { Power: time.endsWith('14:00') ? 'ON' : 'STANDBY', LastUpdate: earlier(time, 5) }),
+    ]);
+    await using lab = await labOf(Object.fromEntries(days));
+    const settings = { resources: { screens } };
+    await lab.run(at('22T14:00'), {
+      ...fleet('22T14:00', { Power: 'STANDBY', LastUpdate: earlier('22T14:00', 5) }),
+      settings,
+    });
+    // Of the days before, it counts what each showed at its end: off for at least half a day is not known.
+    const months =
+      "select availability, possible_error from availability where level = 'source' and period = 'day'";
+    const wrong = (await lab.cells(months)).filter(
+      ([share, error]) => Number(share) === 1 && Number(error) === 0,
+    );
+    expect(wrong).toEqual([]);
+    const { findings } = await reportOf(lab.lake, at('22T14:00'));
+    expect(findings.find(({ id }) => id === 'screens-off')).toBeUndefined();
   });
 
   it('where an API begins to say when a screen last reported', async () => {
