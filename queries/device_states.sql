@@ -134,8 +134,9 @@ with
       max(
         case
           when changes.column_name is null or named.column_name is not null then 0
-          when try_cast(replace(replace(changes.new_value, 'T', ' '), 'Z', '') as timestamp) is null then 2
-          else 1
+          when try_cast(replace(replace(changes.new_value, 'T', ' '), 'Z', '') as timestamp) is not null then 1
+          when changes.table_name = 'screens' then 2
+          else 0
         end
       ) as is_renamed,
       max(case when changes.column_name = 'is_on' then coalesce(changes.old_value, '') end) as was_on,
