@@ -2,7 +2,7 @@
 -- key: level, device_key, state, started_at
 -- question: In which state was each player and each screen, from when to when, and how is that known?
 -- tells: level, device_key, state, started_at, ended_at
--- order: export_source, level, record_key, started_at, state
+-- order: export_source, level, record_key, started_at
 -- lists: players, screens
 -- needs: players.last_access timestamp, which says when a player was last seen
 -- needs: screens.is_on boolean, which says whether a screen is on
@@ -16,8 +16,8 @@
 -- what no run saw and the API does not show. Examples are the time around a failed run, a day without a run and a missing
 -- record. Another is a silence that a partial run may have seen or not. Otherwise a partial run in the middle of a day is
 -- left out where it may not have read a record: the runs around it are consecutive. So is a run whose changes were read in
--- another way than the day's row, as before a new timeZone. watched, in a row of its own: the time from the first answer to
--- the last run that knew the state, without the time between a removal and a return. Players that are not expected, and
+-- another way than the day's row, as before a new timeZone. watched, in a row of its own: the time from the first to the
+-- last run that knew the state, without the time between a removal and a return. Players that are not expected, and
 -- their screens, have no rows of such days. outage counts how often the state was on before: off rows with the same number
 -- are one outage. until_at is ended_at, or the time of the newest run while the state lasts.
 -- sampling_error_hours: how much longer or shorter it may have lasted, because of both its ends; null where it began
@@ -326,7 +326,6 @@ with
           then told_at + cast(floor(date_diff('millisecond', told_seen_at, seen_at) / 1000e0) as bigint) * interval '1' second
         else told_at
       end as heard_at,
-      row_number() over (partition by answers.record_key, answers.export_source, answers.level order by run_at) = 1 as is_first,
       count(arrivals.changed_at) over (partition by answers.record_key, answers.export_source, answers.level order by run_at) as arrival
     from answers
     left join arrivals
@@ -339,7 +338,6 @@ with
   timed as (
     select
       heard.*,
-      is_on is not null and (heard_at is not null or not is_reporting) as is_known,
       case
         when seen_by <= seen_at then seen_at
         when coalesce(heard_at, seen_at) > seen_at and coalesce(heard_at, seen_at) >= coalesce(switched_at, seen_at)
@@ -349,8 +347,8 @@ with
       end as answered_at
     from heard
   ),
-  -- grain: a player or screen and a run that knew its state, or was the first; told_at is the last moment that the API
-  -- knows. A server's clock may be an hour ahead
+  -- grain: a player or screen and a run that knew its state; told_at is the last moment that the API knows. A server's
+  -- clock may be an hour ahead
   sightings as (
     select
       level,
@@ -363,28 +361,27 @@ with
       answered_at as seen_at,
       seen_by,
       is_reporting,
-      is_known,
       arrival,
-      case when is_known then is_on end as is_on,
-      case when is_known and heard_at < answered_at then heard_at else answered_at end as told_at,
-      case when is_known and switched_at <= seen_by + interval '1' hour then switched_at end as switched_at,
-      coalesce(is_known and heard_at < answered_at - interval '8' hour, false) as is_silent
+      is_on,
+      case when heard_at < answered_at then heard_at else answered_at end as told_at,
+      case when switched_at <= seen_by + interval '1' hour then switched_at end as switched_at,
+      coalesce(heard_at < answered_at - interval '8' hour, false) as is_silent
     from timed
-    where is_known or is_first
+    where is_on is not null and (heard_at is not null or not is_reporting)
   ),
   -- grain: a player or screen and a run that knew its state, with what the one before knew; known_until is the last
   -- moment of which an earlier run tells
   pairs as (
     select
       sightings.*,
-      lag(case when is_known then run_at end) over runs_in_order as p_run_at,
-      lag(case when is_known then seen_at end) over runs_in_order as p_seen_at,
-      lag(case when is_known then arrival end) over runs_in_order as p_arrival,
-      lag(case when is_known then coalesce(switched_at, told_at) end) over runs_in_order as p_switched_at,
+      lag(run_at) over runs_in_order as p_run_at,
+      lag(seen_at) over runs_in_order as p_seen_at,
+      lag(arrival) over runs_in_order as p_arrival,
+      lag(coalesce(switched_at, told_at)) over runs_in_order as p_switched_at,
       lag(is_silent) over runs_in_order as p_silent,
       lag(is_silent or not is_on) over runs_in_order as p_off,
       lag(is_silent and is_on) over runs_in_order as p_silent_on,
-      max(case when is_silent then seen_at when is_known then told_at end) over (
+      max(case when is_silent then seen_at else told_at end) over (
         partition by record_key, export_source, level order by run_at
         rows between unbounded preceding and 1 preceding
       ) as known_until,
@@ -464,7 +461,6 @@ with
         when steps.is_still_silent and not steps.is_return then null
         when parts.part = 3 and steps.is_silent and steps.is_on then 'off'
         when parts.part = 3 then null
-        when parts.part = 2 and not steps.is_known then 'unknown'
         when steps.is_new and parts.part = 2 and steps.is_on then 'on'
         when steps.is_new and parts.part = 2 then 'off'
         when steps.is_new then null

@@ -144,15 +144,3 @@ describe('history stands', () => {
     expect(await lab.cells(known)).toEqual([[0], [21], [3]]);
   });
 });
-
-it('a screen that never says whether it is on has unknown hours', async () => {
-  const says = (time: string): Day => ({
-    players: [{ Id: 1, LastAccess: earlier(time, 10) }],
-    screens: { 1: [true, null].map((IsOn, index) => ({ Id: index, IsOn, LastUpdate: earlier(time, 10) })) },
-  });
-  await using lab = await labOf({ '20T03:00': says('20T03:00'), '21T03:00': says('21T03:00') });
-  expect(await lab.cells(SOURCE_DAYS)).toEqual([
-    [1, expect.closeTo(21, 0), expect.closeTo(0.5, 1)],
-    [1, expect.closeTo(3, 0), expect.closeTo(0.5, 1)],
-  ]);
-});
