@@ -130,15 +130,6 @@ with
       changes.record_key,
       changes.export_run_id,
       max(case when changes.change = 'added' then 1 else 0 end) as added,
-      -- A column that is none now had another name. If it is no time, it may have said the state.
-      max(
-        case
-          when changes.column_name is null or named.column_name is not null then 0
-          when try_cast(replace(replace(changes.new_value, 'T', ' '), 'Z', '') as timestamp) is not null then 1
-          when changes.table_name = 'screens' then 2
-          else 0
-        end
-      ) as is_renamed,
       max(case when changes.column_name = 'is_on' then coalesce(changes.old_value, '') end) as was_on,
       max(case when changes.column_name = 'is_on' then coalesce(changes.new_value, '') end) as became_on,
       max(case when changes.column_name in ('last_update', 'last_access') then coalesce(changes.old_value, '') end) as was_told,
@@ -150,12 +141,9 @@ with
       on run_times.export_source = changes.export_source
       and run_times.export_run_id = changes.export_run_id
       and run_times.runs_of_day > 1
-    left join (select distinct table_name, column_name from schema_columns) as named
-      on named.table_name = changes.table_name and named.column_name = changes.column_name
     where
       changes.table_name = 'screens' and (changes.change = 'added' or changes.column_name in ('is_on', 'last_update', 'last_status_change'))
       or changes.table_name = 'players' and (changes.change = 'added' or changes.column_name = 'last_access')
-      or changes.table_name in ('screens', 'players') and changes.column_name is not null and named.column_name is null
     group by changes.table_name, changes.export_source, changes.record_key, changes.export_run_id
   ),
   -- grain: a player or screen and a run of a day with several; what it saw is what the next change says it was
@@ -198,7 +186,6 @@ with
         case when coalesce(owners.became_told, switches.became_told) is not null then run_times.run_at end
       ) over whole_day as last_told,
       max_by(switches.became_switched, case when switches.became_switched is not null then run_times.run_at end) over whole_day as last_switched,
-      coalesce(max(switches.is_renamed) over whole_day, 0) as has_renamed,
       coalesce(max(switches.added) over later, 0) as is_not_there_yet
     from dailies
     join run_times
@@ -236,10 +223,9 @@ with
       seen.*,
       case
         when is_last_answer then was_asked
-        when has_renamed = 2 or last_on is not null and is_on is distinct from (case when last_on in ('true', '1') then true when last_on in ('false', '0') then false end)
+        when last_on is not null and is_on is distinct from (case when last_on in ('true', '1') then true when last_on in ('false', '0') then false end)
           then 'no'
-        when has_renamed = 1
-          or last_told is not null and told_at is distinct from try_cast(replace(replace(last_told, 'T', ' '), 'Z', '') as timestamp)
+        when last_told is not null and told_at is distinct from try_cast(replace(replace(last_told, 'T', ' '), 'Z', '') as timestamp)
           or last_switched is not null and switched_at is distinct from try_cast(replace(replace(last_switched, 'T', ' '), 'Z', '') as timestamp)
           then 'perhaps'
         when was_asked = 'perhaps'

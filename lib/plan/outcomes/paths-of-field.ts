@@ -12,8 +12,8 @@ const PARENT = 'PARENT';
 
 /**
  * The paths that may return the records of one parent, where the server returns those of all. They use the
- * fields that name each record's parent: in each answer the requested one, and others. With `player_id` 1 and 2 in its records, `/players/{id}/screens` may
- * be `/screens?player_id={id}`.
+ * fields that name each record's parent. With `player_id` 1 and 2 in its records, `/players/{id}/screens` may be
+ * `/screens?player_id={id}`.
  */
 export function pathsOfField({
   source,
@@ -42,13 +42,14 @@ export function pathsOfField({
   });
 }
 
-/** Fields such as `player_id` with the id of the requested parent, and others. */
+/** Fields such as `player_id` with several ids. One such as `media_player_id` must have that of the requested parent too. */
 function fieldsOf({ parentId, records: text }: AnswerOf, word: string): readonly string[] {
   const records = (JSON.parse(`[${text}]`) as unknown[][]).flat();
   return Object.keys(Object(records[0])).filter((field) => {
     const name = field.toLowerCase();
     if (!name.includes(word) || !(name.endsWith('id') || name === word)) return false;
     const values = new Set(records.map((record) => String(Object(record)[field])));
-    return values.size > 1 && values.has(parentId);
+    const isExact = [word, `${word}id`].includes(name.replace(/[^a-z]/g, ''));
+    return values.size > 1 && (isExact || values.has(parentId));
   });
 }
