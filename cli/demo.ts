@@ -27,14 +27,17 @@ const OUT = './out';
 
 const OPTIONS = {
   players: option('--players <n>', 'number of players', wholeOption(0, MOST_PLAYERS), '210'),
-  days: option('--days <n>', 'number of days, the last of which is today', wholeOption(1, MOST_DAYS), '2'),
+  days: option('--days <n>', 'number of days, each with a run at 3:00 UTC', wholeOption(1, MOST_DAYS), '2'),
 };
 
 export const addDemo = commandOf(OPTIONS, async (options) => {
   const folder = options.lake === './lake' ? OUT : options.lake;
   const lake = await openLake(folder);
   await clearDemo(lake, folder);
-  const first = new Date().setUTCHours(3, 0, 0, 0) - (options.days - 1) * DAY_MS;
+  const today = new Date().setUTCHours(3, 0, 0, 0);
+  // No run is still to come.
+  const last = today > Date.now() ? today - DAY_MS : today;
+  const first = last - (options.days - 1) * DAY_MS;
   const startDate = new Date(first).toISOString().slice(0, 10);
   const simulator = await startSimulator({ players: options.players, startDate });
   try {

@@ -52,6 +52,8 @@ describe('the package, in an empty folder, without the repository', () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8'));
     expect((await installed(['--version'])).stdout).toBe(`${version}\n`);
     expect((await installed(['demo'])).stdout).toContain('\n  signage-export status --lake ./out\n');
+    // Nobody begins with a run that is still to come.
+    expect((await installed(['status', '--lake', './out'])).stdout).not.toContain('still to come');
     const count = ['query', 'select count(*) n from players', '--lake', 'out', '--format', 'csv'];
     expect((await installed(count)).stdout).toMatch(/^n\r?\n210\r?\n$/);
     await installed(['report', '--lake', 'out', '--xlsx', 'report.xlsx', '--out', 'report.html']);
