@@ -80,7 +80,7 @@ function asksOf({ questions, roles }: Checked): readonly Question[] {
   return [...questions, ...roles];
 }
 
-/** False if the proposal's listing still wants its setting, fails without a question, or has no further page by it. */
+/** False if the listing still wants the setting, or fails without a question. A paging must have led to a further page. */
 function helps({ setting, resource }: Proposal, listings: readonly Checked[]): boolean {
   const own = listings.filter((listing) => listing.resource === resource);
   const isAsked = own.flatMap(asksOf).some(({ cures }) => cures.some((cure) => cure.setting === setting));

@@ -217,7 +217,7 @@ with
       )
   ),
   -- grain: a player or screen and a run of a day with several. Of a silence that a run perhaps saw nobody knows. Where the
-  -- last change differs from the day's row, the changes were read in another way (a timeZone, an `as`), and say nothing
+  -- last change differs from the day's row, the changes were read in another way (a timeZone, other `values`), and say nothing
   asked as (
     select
       seen.*,

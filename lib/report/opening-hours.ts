@@ -7,7 +7,7 @@ export const NO_HOURS = 0.25;
 /** What was out for longer needs attention, also if its place was never open. */
 const LONGEST_CLOSED = 31 * 24;
 
-/** SQL of the hours that a screen surely missed in the last day, and of the most that it may have missed. */
+/** SQL of the hours that a screen surely missed in the last day. The next one has the most that it may have missed. */
 export const SURELY_MISSED = 'missed_hours_day - coalesce(sampling_error_hours_day, 0)';
 const PERHAPS_MISSED = 'missed_hours_day + coalesce(sampling_error_hours_day, 0)';
 

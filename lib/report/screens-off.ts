@@ -49,7 +49,7 @@ export function screensWithHoursOff(since: string): string {
         group by export_source, record_key
       ) as seen_off using (export_source, screen)
       left join (
-        -- What changed before the config said which column it is has another name.
+        -- Changes from before the config named the column have another name.
         select export_source, screen, min(exported_at) filter (state = 'off' and exported_at > on_at) as first_at
         from (
           select *, max(exported_at) filter (state = 'on') over (partition by export_source, screen) as on_at

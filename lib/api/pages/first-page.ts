@@ -35,7 +35,7 @@ export async function firstPage(reading: Reading, plain: Page): Promise<Page> {
   return (await byKnownNumber(reading, plain)) ?? (await byUsualWays(reading, plain)) ?? plain;
 }
 
-/** HTTP 206 alone does not say the name: where `range` leads to nothing else, the usual names are tried (PostgREST). */
+/** Not every server of HTTP 206 reads `range`. Where it leads to nothing else, the usual names are tried (PostgREST). */
 async function proveRange(reading: Reading, page: Page): Promise<void> {
   const { asked, style, seen } = reading;
   const step = stepAfter(reading, page);
@@ -46,10 +46,9 @@ async function proveRange(reading: Reading, page: Page): Promise<void> {
     step.kind !== 'go'
   )
     return;
-  const [params, value] = [[style.param], step.target.query[style.param] ?? ''];
-  if ((await ledTo(reading, { page, first: seen.sketch(page.records()) }, { params, value })) === 'other')
-    return;
-  reading.style = NO_PAGING;
+  const plain = { page, first: seen.sketch(page.records()) };
+  const way = { params: [style.param], value: step.target.query[style.param] ?? '' };
+  if ((await ledTo(reading, plain, way)) !== 'other') reading.style = NO_PAGING;
 }
 
 /** The first page by the number that the answer or the setting names; null where the server does not read it. */

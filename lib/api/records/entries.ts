@@ -131,7 +131,7 @@ export function hasId(entries: readonly object[], id: string | undefined): boole
   return id !== undefined && id !== NO_ID && entries.some((entry) => memberReader(id)(entry).length > 0);
 }
 
-/** True for objects that are all among the records: whole, or by an id and the same values in all members of both. */
+/** True if each object is among the records. It is so whole, or by its id if no shared member differs. */
 export function areAmong(
   entries: readonly unknown[],
   { records, resource }: { readonly records: Iterable<readonly unknown[]>; readonly resource: Resource },

@@ -42,7 +42,7 @@ export function pathsOfField({
   });
 }
 
-/** Fields such as `player_id` with several ids. One such as `media_player_id` must have that of the requested parent too. */
+/** Fields such as `player_id` with several ids. Those of `media_player_id` must include the requested parent. */
 function fieldsOf({ parentId, records: text }: AnswerOf, word: string): readonly string[] {
   const records = (JSON.parse(`[${text}]`) as unknown[][]).flat();
   return Object.keys(Object(records[0])).filter((field) => {
