@@ -18,8 +18,9 @@
 -- left out where it may not have read a record: the runs around it are consecutive. So is a run whose changes were read in
 -- another way than the day's row, as before a new timeZone. watched, in a row of its own: the time from the first to the
 -- last run that knew the state, without the time between a removal and a return. Players that are not expected, and
--- their screens, have no rows of such days. outage counts how often the state was on before: off rows with the same number
--- are one outage. until_at is ended_at, or the time of the newest run while the state lasts.
+-- their screens, have no rows of such days. What leaves between two runs of a day lasts until the first. outage counts how
+-- often the state was on before: off rows with the same number are one outage. until_at is ended_at, or the time of the
+-- newest run while the state lasts.
 -- sampling_error_hours: how much longer or shorter it may have lasted, because of both its ends; null where it began
 -- before anybody saw it.
 with
@@ -53,22 +54,14 @@ with
           then lag(scheduled_at) over runs_in_order
       end as linked_at,
       count(*) over (partition by export_source, export_date) as runs_of_day,
-      max(scheduled_at) over (partition by export_source) as newest_at
+      max(scheduled_at) over (partition by export_source) as newest_at,
+      max(export_date) over (partition by export_source) as newest_date,
+      lag(export_run_id) over runs_in_order as previous_run_id
     from runs
     window runs_in_order as (partition by export_source order by scheduled_at)
   ),
-  -- grain: a player or a screen that is listed now
-  listed as (
-    select 'player' as level, export_source, player_id as record_key
-    from player_health
-    where is_expected
-    union all
-    select 'screen', export_source, screen
-    from screen_status
-    where is_expected
-  ),
   -- grain: a day and a player or a screen; told_by_run_id is the run that told_at is of, and told_seen_at when it answered
-  dailies as (
+  rows_of_days as (
     select
       'player' as level,
       export_source,
@@ -122,6 +115,62 @@ with
       and owner.player_id = shown.player_id
     where coalesce(owner.is_expected, true)
   ),
+  -- grain: a day and a player or a screen
+  dailies as (
+    select
+      rows_of_days.*,
+      lead(export_date) over days as next_date,
+      max(export_date) over (days rows between unbounded preceding and unbounded following) as last_date
+    from rows_of_days
+    window days as (partition by record_key, export_source, level order by export_date)
+  ),
+  -- grain: a player or screen and a day on which it was first listed and then not; told_by_run_id is the run before
+  leaving as (
+    select
+      case when changes.table_name = 'players' then 'player' else 'screen' end as level,
+      changes.export_source,
+      changes.record_key,
+      run_times.export_date,
+      min(changes.export_run_id) as export_run_id,
+      min(run_times.previous_run_id) as told_by_run_id
+    from changes
+    join run_times
+      on run_times.export_source = changes.export_source
+      and run_times.export_run_id = changes.export_run_id
+      and run_times.runs_of_day > 1
+    where changes.table_name in ('players', 'screens') and changes.change in ('added', 'removed')
+    group by changes.table_name, changes.export_source, changes.record_key, run_times.export_date
+    having min_by(changes.change, changes.export_run_id) = 'removed'
+  ),
+  -- grain: a day and a player or a screen, or such a day with the row of the day before and the changes since
+  told_days as (
+    select
+      dailies.level,
+      dailies.export_source,
+      dailies.record_key,
+      dailies.player_id,
+      dailies.exported_at,
+      dailies.is_on,
+      dailies.told_at,
+      dailies.switched_at,
+      dailies.told_seen_at,
+      dailies.is_reporting,
+      dailies.is_by_player,
+      dailies.last_date,
+      parts.is_left,
+      case when parts.is_left then leaving.export_date else dailies.export_date end as export_date,
+      case when parts.is_left then leaving.export_run_id else dailies.export_run_id end as export_run_id,
+      case when parts.is_left then leaving.told_by_run_id else dailies.told_by_run_id end as told_by_run_id
+    from dailies
+    left join leaving
+      on leaving.level = dailies.level
+      and leaving.export_source = dailies.export_source
+      and leaving.record_key = dailies.record_key
+      and leaving.export_date > dailies.export_date
+      and leaving.export_date <= coalesce(dailies.next_date, leaving.export_date)
+    cross join (values (false), (true)) as parts (is_left)
+    where not parts.is_left or leaving.export_date is not null
+  ),
   -- grain: a player or screen and a run that saw it differ from the run before, of days with several runs
   switches as (
     select
@@ -149,17 +198,18 @@ with
   -- grain: a player or screen and a run of a day with several; what it saw is what the next change says it was
   seen as (
     select
-      dailies.*,
+      told_days.*,
       run_times.run_at,
       run_times.answered_at,
       run_times.linked_at,
       run_times.newest_at,
-      run_times.export_run_id = dailies.export_run_id as is_last_answer,
-      run_times.export_run_id <= dailies.export_run_id as is_before_answer,
+      run_times.newest_date,
+      run_times.export_run_id = told_days.export_run_id as is_last_answer,
+      run_times.export_run_id <= told_days.export_run_id as is_before_answer,
       case
-        when run_times.status = 'complete' or run_times.export_run_id = dailies.export_run_id or switches.export_run_id is not null then 'yes'
+        when run_times.status = 'complete' or run_times.export_run_id = told_days.export_run_id or switches.export_run_id is not null then 'yes'
         -- A run that was told of the players saw each of them, whatever it could read of their screens.
-        when dailies.level = 'player' and run_times.listed > 0 then 'yes'
+        when told_days.level = 'player' and run_times.listed > 0 then 'yes'
         -- What the first run of a source could not read is new in a later one.
         when run_times.is_first and run_times.status <> 'failed' then 'yes'
         when run_times.status = 'failed' then 'no'
@@ -167,18 +217,27 @@ with
       end as was_asked,
       coalesce(
         min_by(switches.was_on, case when switches.was_on is not null then run_times.run_at end) over later,
-        cast(dailies.is_on as varchar)
+        case when told_days.is_left then max_by(switches.became_on, case when switches.became_on is not null then run_times.run_at end) over whole_day end,
+        cast(told_days.is_on as varchar)
       ) as on_then,
       coalesce(
         min_by(
           coalesce(owners.was_told, switches.was_told),
           case when coalesce(owners.was_told, switches.was_told) is not null then run_times.run_at end
         ) over later,
-        cast(dailies.told_at as varchar)
+        case
+          when told_days.is_left
+            then max_by(
+              coalesce(owners.became_told, switches.became_told),
+              case when coalesce(owners.became_told, switches.became_told) is not null then run_times.run_at end
+            ) over whole_day
+        end,
+        cast(told_days.told_at as varchar)
       ) as told_then,
       coalesce(
         min_by(switches.was_switched, case when switches.was_switched is not null then run_times.run_at end) over later,
-        cast(dailies.switched_at as varchar)
+        case when told_days.is_left then max_by(switches.became_switched, case when switches.became_switched is not null then run_times.run_at end) over whole_day end,
+        cast(told_days.switched_at as varchar)
       ) as switched_then,
       max_by(switches.became_on, case when switches.became_on is not null then run_times.run_at end) over whole_day as last_on,
       max_by(
@@ -187,31 +246,31 @@ with
       ) over whole_day as last_told,
       max_by(switches.became_switched, case when switches.became_switched is not null then run_times.run_at end) over whole_day as last_switched,
       coalesce(max(switches.added) over later, 0) as is_not_there_yet
-    from dailies
+    from told_days
     join run_times
-      on run_times.export_source = dailies.export_source
-      and run_times.export_date = dailies.export_date
-      and run_times.export_run_id <= dailies.told_by_run_id
+      on run_times.export_source = told_days.export_source
+      and run_times.export_date = told_days.export_date
+      and run_times.export_run_id <= told_days.told_by_run_id
       and run_times.runs_of_day > 1
     left join switches
-      on switches.level = dailies.level
-      and switches.export_source = dailies.export_source
-      and switches.record_key = dailies.record_key
+      on switches.level = told_days.level
+      and switches.export_source = told_days.export_source
+      and switches.record_key = told_days.record_key
       and switches.export_run_id = run_times.export_run_id
     left join switches as owners
-      on dailies.is_by_player
+      on told_days.is_by_player
       and owners.level = 'player'
-      and owners.export_source = dailies.export_source
-      and owners.record_key = dailies.player_id
+      and owners.export_source = told_days.export_source
+      and owners.record_key = told_days.player_id
       and owners.export_run_id = run_times.export_run_id
     window
       later as (
-        partition by dailies.level, dailies.export_source, dailies.record_key, dailies.export_date
+        partition by told_days.level, told_days.export_source, told_days.record_key, told_days.export_date, told_days.export_run_id
         order by run_times.run_at
         rows between 1 following and unbounded following
       ),
       whole_day as (
-        partition by dailies.level, dailies.export_source, dailies.record_key, dailies.export_date
+        partition by told_days.level, told_days.export_source, told_days.record_key, told_days.export_date, told_days.export_run_id
         order by run_times.run_at
         rows between unbounded preceding and unbounded following
       )
@@ -223,10 +282,10 @@ with
       seen.*,
       case
         when is_last_answer then was_asked
-        when last_on is not null and is_on is distinct from (case when last_on in ('true', '1') then true when last_on in ('false', '0') then false end)
+        when not is_left and last_on is not null and is_on is distinct from (case when last_on in ('true', '1') then true when last_on in ('false', '0') then false end)
           then 'no'
-        when last_told is not null and told_at is distinct from try_cast(replace(replace(last_told, 'T', ' '), 'Z', '') as timestamp)
-          or last_switched is not null and switched_at is distinct from try_cast(replace(replace(last_switched, 'T', ' '), 'Z', '') as timestamp)
+        when not is_left and last_told is not null and told_at is distinct from try_cast(replace(replace(last_told, 'T', ' '), 'Z', '') as timestamp)
+          or not is_left and last_switched is not null and switched_at is distinct from try_cast(replace(replace(last_switched, 'T', ' '), 'Z', '') as timestamp)
           then 'perhaps'
         when was_asked = 'perhaps'
           and is_reporting
@@ -242,7 +301,7 @@ with
     select
       asked.*,
       count(case when has_answer <> 'perhaps' then 1 end) over (
-        partition by level, export_source, record_key, export_date order by run_at
+        partition by level, export_source, record_key, export_date, export_run_id order by run_at
         rows between unbounded preceding and 1 preceding
       ) as block
     from asked
@@ -251,7 +310,7 @@ with
   chained as (
     select
       blocks.*,
-      min(linked_at) over (partition by level, export_source, record_key, export_date, block) as before_at
+      min(linked_at) over (partition by level, export_source, record_key, export_date, export_run_id, block) as before_at
     from blocks
   ),
   -- grain: a player or screen and a run that had an answer about it
@@ -264,13 +323,15 @@ with
       run_times.run_at,
       run_times.linked_at,
       run_times.newest_at,
+      run_times.newest_date,
       dailies.exported_at as seen_at,
       dailies.exported_at as seen_by,
       dailies.is_reporting,
       dailies.is_on,
       dailies.told_at,
       dailies.switched_at,
-      dailies.told_seen_at
+      dailies.told_seen_at,
+      dailies.last_date
     from dailies
     join run_times
       on run_times.export_source = dailies.export_source
@@ -286,13 +347,15 @@ with
       run_at,
       before_at,
       newest_at,
+      newest_date,
       case when is_last_answer then exported_at else run_at end,
       case when is_last_answer then exported_at else answered_at end,
       is_reporting,
       case when on_then in ('true', '1') then true when on_then in ('false', '0') then false end,
       try_cast(replace(replace(told_then, 'T', ' '), 'Z', '') as timestamp),
       try_cast(replace(replace(switched_then, 'T', ' '), 'Z', '') as timestamp),
-      case when is_last_answer then told_seen_at end
+      case when is_last_answer then told_seen_at end,
+      last_date
     from chained
     where has_answer = 'yes' and is_not_there_yet = 0
   ),
@@ -347,6 +410,8 @@ with
       answered_at as seen_at,
       seen_by,
       is_reporting,
+      last_date,
+      newest_date,
       arrival,
       is_on,
       case when heard_at < answered_at then heard_at else answered_at end as told_at,
@@ -410,10 +475,8 @@ with
         when told_at < known_until then known_until
         else told_at
       end as told_by,
-      listed.record_key is not null as is_listed
+      coalesce(last_date >= newest_date, false) as is_listed
     from linked
-    left join listed
-      on listed.level = linked.level and listed.export_source = linked.export_source and listed.record_key = linked.record_key
     where
       is_last
       or is_return

@@ -11,11 +11,18 @@
 -- was not expected on the last day with a run. group_value is the last place with hours. States are as in
 -- screen_status. missed_hours_day and missed_hours_week: the open hours of the last day and week while the screen was
 -- out, as in screen_outages. They count even if the screen is back. unknown_hours_day and unknown_hours_week: open
--- hours that neither a run nor the API knows, so the screen may have missed more. Missed hours are null if none is
+-- hours that neither a run nor the API knows, so the screen may have missed more. The last day and week end at the
+-- screen's answer, or at the newest run if that could not read it. Missed hours are null if none is
 -- known and some open hours are unknown. They are also null if the state is unknown, and for players that are not
 -- expected. sampling_error_hours: how many of them may be too many or too few, because the middle between two runs
 -- replaces an unknown time.
 with
+  -- grain: a source
+  newest as (
+    select export_source, max(scheduled_at) as newest_at
+    from runs
+    group by export_source
+  ),
   -- grain: a player that was in a place with opening hours in the week before the export, and the last such place
   open_players as (
     select
@@ -25,8 +32,7 @@ with
       max_by(places.group_value, coalesce(places.valid_from, '')) as group_value,
       count(places.valid_until) < count(*) as is_there
     from player_places as places
-    join (select export_source, max(scheduled_at) as newest_at from runs group by export_source) as newest
-      on newest.export_source = places.export_source
+    join newest on newest.export_source = places.export_source
     where
       places.group_value in (select group_value from config_hours)
       and (places.valid_until is null or cast(places.valid_until as date) >= newest.newest_at - interval '7' day)
@@ -48,11 +54,15 @@ with
     select
       states.export_source,
       states.screen,
-      states.exported_at,
+      states.until_at,
       hours.opens_at,
       hours.closes_at,
-      case when hours.closes_at < states.exported_at then hours.closes_at else states.exported_at end as ends_at
-    from screen_status as states
+      case when hours.closes_at < states.until_at then hours.closes_at else states.until_at end as ends_at
+    from (
+      select screen_status.*, case when exported_at > newest.newest_at then exported_at else newest.newest_at end as until_at
+      from screen_status
+      join newest on newest.export_source = screen_status.export_source
+    ) as states
     join player_places as places
       on places.export_source = states.export_source and places.player_id = states.player_id
     join opening_hours as hours
@@ -66,8 +76,8 @@ with
       and excused.export_date = run_days.run_date
       and not excused.is_expected
     where
-      hours.opens_at <= states.exported_at
-      and hours.closes_at > states.exported_at - interval '7' day
+      hours.opens_at <= states.until_at
+      and hours.closes_at > states.until_at - interval '7' day
       and excused.player_id is null
   ),
   -- grain: a screen, and a time in which its state was the same, or in which its state is not sure
@@ -93,8 +103,8 @@ with
       openings.*,
       lengths.days,
       case
-        when openings.opens_at > openings.exported_at - lengths.days * interval '1' day then openings.opens_at
-        else openings.exported_at - lengths.days * interval '1' day
+        when openings.opens_at > openings.until_at - lengths.days * interval '1' day then openings.opens_at
+        else openings.until_at - lengths.days * interval '1' day
       end as starts_at
     from openings
     cross join (values (1), (7)) as lengths (days)
@@ -104,7 +114,7 @@ with
     select
       export_source,
       screen,
-      max(case when exported_at < closes_at then 1 else 0 end) as is_open,
+      max(case when until_at < closes_at then 1 else 0 end) as is_open,
       cast(sum(case when days = 1 and ends_at > starts_at then date_diff('millisecond', starts_at, ends_at) else 0 end) as double) / 3600000 as open_day,
       cast(sum(case when days = 7 and ends_at > starts_at then date_diff('millisecond', starts_at, ends_at) else 0 end) as double) / 3600000 as open_week
     from spans

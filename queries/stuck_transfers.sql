@@ -6,7 +6,7 @@
 -- lists: pending_file_transfers
 -- uses: pending_file_transfers.created timestamp, pending_file_transfers.scheduled_at timestamp, pending_file_transfers.transferred bigint, pending_file_transfers.transfers varchar
 -- scheduled: how many of the pending transfers have a start that is still to come; they do not wait yet. The age of the
--- others is counted from the API's own date, or from their start. Without one, it is counted from the last
+-- others is counted from the API's own date, or from their start. A start that the API moves counts anew. Without one, it is counted from the last
 -- export of the first day that saw the transfer (age_from says which). The real age may be greater. A transfer that was removed and queued again is
 -- as old as its second time. idle_hours: the longest time for which a file made no known progress. It counts from
 -- the last run of the first day with its most bytes, so it may be a day longer. If the API tells no bytes, it is all

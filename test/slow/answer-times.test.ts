@@ -47,6 +47,15 @@ describe('an answer counts for when it came', () => {
     expect(await lab.cells(SOURCE_DAYS)).toEqual(Array(2).fill([1, 0, 0]));
   });
 
+  it('and the page is as old as the answer in the middle, as where few came hours later', async () => {
+    await using lab = await labOf({ '20T02:00': fleet('20T02:00', { IsOn: true }, { hoursPerCall: 1 }) });
+    const answers = await lab.cells('select observed_at from outcomes order by 1');
+    const { observedAt } = await reportOf(lab.lake, at('20T12:00'));
+    expect(answers).toHaveLength(5);
+    expect([observedAt]).toEqual(answers[2]);
+    expect(observedAt).not.toEqual(answers[4]?.[0]);
+  });
+
   it('and a server whose clock is ahead tells of no second outage', async () => {
     const says = (time: string, IsOn: boolean, since: string): Day =>
       fleet(time, { IsOn, LastStatusChange: at(since), LastUpdate: at(time) });

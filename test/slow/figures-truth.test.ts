@@ -40,7 +40,8 @@ describe(`figures of ${WORLDS} worlds of seed ${SEED} say what is true, or that 
     expect(figures.views.outages.length).toBeGreaterThan(AT_ONCE);
     expect(leftOutFaults(figures)).toEqual([]);
     const wrong = worlds.find((world) => faultsOf(world, figures).length > 0);
-    if (wrong !== undefined) throw new Error(await toldSmall(wrong, zone));
+    if (wrong === undefined) return;
+    throw new Error(`${await toldSmall(wrong, zone)}\nin the lab: ${faultsOf(wrong, figures).join('; ')}`);
   });
 
   const zones = WORLDS > AT_ONCE ? ZONES : ZONES.slice(0, 1);

@@ -1,9 +1,9 @@
 import { type Device, hasUnseenMove, iso, time } from './device.ts';
 import { type Clocks, clocksOf, nextDay } from './local-time.ts';
-import { openOn } from './oracle.ts';
+import { openOn } from './settings.ts';
 import { common, hoursOf, union } from './spans.ts';
 import { EPSILON, type Row, type Say } from './telling.ts';
-import type { Span } from './world.ts';
+import { HOUR_MS, type Span } from './world.ts';
 
 /** In each run that had an answer it is out in the view when it is in truth. */
 export function checkOutages(device: Device, outages: readonly Row[], say: Say): void {
@@ -11,6 +11,12 @@ export function checkOutages(device: Device, outages: readonly Row[], say: Say):
   const spans = outages.map(
     (row): Span => [time(row, 'started_at') ?? 0, time(row, 'ended_at') ?? Number.POSITIVE_INFINITY],
   );
+  // The middle of a time that nobody saw may be too early by as much as the view says.
+  const sure = outages.map((row, index): Span => {
+    const [from, to] = spans[index] ?? [0, 0];
+    const early = row['started_by'] === 'api' ? 0 : Number(row['sampling_error_hours'] ?? 0) * HOUR_MS;
+    return [from + early, to];
+  });
   for (const at of truth.seen) {
     // What a device did since its last report is not told yet.
     const isOut = isIn(truth.out, at - 600_001) && isIn(truth.out, at);
@@ -18,7 +24,7 @@ export function checkOutages(device: Device, outages: readonly Row[], say: Say):
     // The first report of a screen may be of the very moment of the run.
     if (isOut && !isIn(spans, at - 1) && !isIn(spans, at))
       say(`it is out at ${iso(at)}, and no outage says so`);
-    if (isOn && isIn(spans, at - 1)) say(`it is not out at ${iso(at)}, and an outage says so`);
+    if (isOn && isIn(sure, at - 1)) say(`it is not out at ${iso(at)}, and an outage says so`);
   }
   // Where the API dates the begin of an outage, it was not out just before: no outage has that in its middle.
   for (const [from, to] of truth.out) {

@@ -1,8 +1,7 @@
 import { sourceOf } from './exported.ts';
 import { type Day, daysOf, readAt } from './fleet.ts';
 import { type Clocks, clocksOf, nextDay } from './local-time.ts';
-import { openOn } from './oracle.ts';
-import { GROUPED, groupsOn, HOURS, placeOn } from './settings.ts';
+import { GROUPED, groupsOn, HOURS, openOn, placeOn } from './settings.ts';
 import { union } from './spans.ts';
 import type { Row, Say } from './telling.ts';
 import { cityOf, customOf, heardAt, isExpected, isListed, isOffAt, silencesOf } from './told.ts';

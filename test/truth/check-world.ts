@@ -3,7 +3,8 @@ import { checkOutages } from './check-outages.ts';
 import { type Device, hasUnseenMove, iso, time } from './device.ts';
 import { sourceOf } from './exported.ts';
 import { type Clocks, clocksOf, nextDay } from './local-time.ts';
-import { openOn, type Truth, truthsOf } from './oracle.ts';
+import { type Truth, truthsOf } from './oracle.ts';
+import { openOn } from './settings.ts';
 import { common, hoursOf, union } from './spans.ts';
 import { EPSILON, type Row, type Say } from './telling.ts';
 import type { Figures } from './truth-lab.ts';
@@ -129,16 +130,19 @@ function checkDays({ truth, clocks }: Device, rows: readonly Row[], say: Say): r
 function checkInHours({ truth, clocks }: Device, row: Row | undefined, say: Say): void {
   if (row?.['is_expected'] === false && row['missed_hours_day'] !== null)
     say('it is not expected, and misses hours');
-  if (row === undefined || row['missed_hours_week'] === null) return;
-  const at = time(row, 'exported_at') ?? 0;
+  if (row === undefined) return;
+  const read = time(row, 'exported_at') ?? 0;
+  const at = Math.max(read, truth.newest);
   // Nobody knows the place of the days before the first run that saw a move.
   if (hasUnseenMove(truth, clocks)) return;
   for (const [days, column, rest, error] of [
     [1, 'missed_hours_day', 'unknown_hours_day', 'sampling_error_hours_day'],
     [7, 'missed_hours_week', 'unknown_hours_week', 'sampling_error_hours_week'],
   ] as const) {
-    if (row[column] === null) continue;
     const open = openBefore(truth, clocks, at, days);
+    const unread = hoursOf(common(open, [[read, at]]));
+    if (Number(row[rest]) < unread - EPSILON) say(`${rest} is ${row[rest]}, and nobody read ${unread} hours`);
+    if (row[column] === null) continue;
     const missed = hoursOf(common(truth.out, open));
     const slack = Number(row[error]) + hoursOf(common(union(truth.hidden), open)) + EPSILON;
     const said = Number(row[column]);

@@ -1,5 +1,6 @@
 import type { AskedListing } from '../support/asked-listing.ts';
 import { licenseRecords, transferRecords } from './goods.ts';
+import type { Clocks } from './local-time.ts';
 import { playerRecords, screenRecords } from './told.ts';
 import { PRICE_LIST, priceRecords, slotRecords, storageRecords, type Vault } from './vault.ts';
 import type { World, WorldRun } from './world.ts';
@@ -23,7 +24,7 @@ export interface Exported {
 /** When a listing is asked for. */
 interface Moment {
   readonly at: number;
-  readonly localDay: string;
+  readonly clocks: Clocks;
 }
 
 /** What the API of a world or an account answers at a moment; undefined for a run that it has no part in. */
@@ -37,10 +38,10 @@ export function answerOf({ worlds = [], vaults = [] }: Exported, asked: AskedLis
 
 const DENIED = { status: 403, body: '{"Message":"denied"}' };
 
-function toldOfFleet(world: World, asked: AskedListing, { at, localDay }: Moment) {
+function toldOfFleet(world: World, asked: AskedListing, { at, clocks }: Moment) {
   const run = world.runs.find((each) => each.at === at);
   if (run === undefined) return undefined;
-  const found = run.how === 'asked' ? bodyOf(asked, { world, run, localDay }) : 'denied';
+  const found = run.how === 'asked' ? bodyOf(asked, { world, run, clocks }) : 'denied';
   return found === 'denied' ? DENIED : { body: JSON.stringify(found) };
 }
 
@@ -61,14 +62,15 @@ function toldOfVault(vault: Vault, { name, parentId }: AskedListing, at: number)
 
 function bodyOf(
   { name, parentId }: AskedListing,
-  { world, run, localDay }: { readonly world: World; readonly run: WorldRun; readonly localDay: string },
+  { world, run, clocks }: { readonly world: World; readonly run: WorldRun; readonly clocks: Clocks },
 ): readonly object[] | 'denied' {
-  if (name === 'players') return playerRecords(world, run, localDay);
+  if (name === 'players') return playerRecords(world, run, clocks);
   const player = world.players.find(({ id }) => String(id) === parentId);
   if (name === 'licenses') return licenseRecords(world, run.at);
   if (player === undefined) return [];
   if (name === 'pending_file_transfers' && run.queues?.includes(player.id)) return 'denied';
-  if (name === 'pending_file_transfers') return transferRecords(world, player.id, run.at, localDay);
+  if (name === 'pending_file_transfers')
+    return transferRecords(world, player.id, run.at, clocks.dayOf(run.at));
   if (name !== 'screens') return [];
   return run.denied.includes(player.id) ? 'denied' : screenRecords(player, run);
 }

@@ -3,10 +3,9 @@ import type { Exported } from './exported.ts';
 import { type Day, type Device, daysOf, playersOf, readAt, screensOf } from './fleet.ts';
 import { goodsOf, toldLeft } from './goods.ts';
 import { type Clocks, clocksOf, daysBetween } from './local-time.ts';
-import { openOn } from './oracle.ts';
-import { NO_HOURS, placeOn } from './settings.ts';
+import { NO_HOURS, openOn, placeOn } from './settings.ts';
 import { common, hoursOf, union } from './spans.ts';
-import { cityOf, customOf, heardAt, isListed, isOffAt, silencesOf } from './told.ts';
+import { cityOf, customOf, heardAt, isListed, isListedAt, isOffAt, silencesOf } from './told.ts';
 import { isIn, isRecounted, isSizeTold, isThere, PRICE_LIST, usedAt } from './vault.ts';
 import { newestAt, vaultDays } from './vault-oracle.ts';
 import { DAY_MS, HOUR_MS, type TruePlayer, type World } from './world.ts';
@@ -25,7 +24,7 @@ export function findingsOf({ worlds = [], vaults = [] }: Exported, clocks: Clock
     addFleet(world, clocks, add);
     const lacks = ({ denied, queues = [], at }: World['runs'][number]) =>
       world.players.some(
-        (player) => [...denied, ...queues].includes(player.id) && isListed(player, clocks.dayOf(at)),
+        (player) => [...denied, ...queues].includes(player.id) && isListedAt(world, player, at, clocks),
       );
     if (isIncomplete(world.runs, lacks)) add('incomplete-sources', 0);
   }

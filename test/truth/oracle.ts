@@ -1,11 +1,11 @@
 import { type Clocks, daysBetween, nextDay } from './local-time.ts';
-import { HOURS, placeOn } from './settings.ts';
 import { common, union } from './spans.ts';
 import {
   hasReported,
   heardAt,
   isExpected,
   isListed,
+  isListedAt,
   isOffAt,
   isReportTold,
   type Moved,
@@ -182,23 +182,29 @@ interface OfDevice {
 }
 
 function answersOf(
-  { players }: World,
+  world: World,
   runs: World['runs'],
   { clocks, player, silences, screen }: OfDevice,
 ): readonly Answer[] {
-  const listed = runs.map(({ how, at }) => how === 'asked' && isListed(player, clocks.dayOf(at)));
+  const listed = runs.map(({ how, at }) => how === 'asked' && isListedAt(world, player, at, clocks));
   const answered = runs.map(
     ({ denied }, index) => listed[index] === true && !(screen && denied.includes(player.id)),
   );
   return runs.map(({ at, denied, queues = [] }, index): Answer => {
     const day = clocks.dayOf(at);
     const lacking = [...denied, ...queues];
-    const isPartial = players.some((each) => isListed(each, day) && lacking.includes(each.id));
+    const isPartial = world.players.some(
+      (each) => isListedAt(world, each, at, clocks) && lacking.includes(each.id),
+    );
     const isLast = !runs.some(
       (run, later) => later > index && answered[later] === true && clocks.dayOf(run.at) === day,
     );
+    // What leaves within a day is known by its answers of a day before.
+    const isUnknown =
+      !isListed(player, day) &&
+      !runs.some((run, other) => answered[other] === true && clocks.dayOf(run.at) < day);
     const isTold = hasReported(heardAt(silences, at)) && isReportTold(player, at, screen);
-    if (listed[index] !== true || !isExpected(player, day) || !isTold) return 'no';
+    if (listed[index] !== true || isUnknown || !isExpected(player, day) || !isTold) return 'no';
     const before = runs.findLast((_, earlier) => earlier < index && answered[earlier] === true);
     const told = before && heardAt(silences, player.speaksForScreens === true ? at : before.at);
     const perhaps = told !== undefined && at - told > SILENT_MS ? 'no' : 'perhaps';
@@ -231,20 +237,4 @@ function watchedOf(
     isInRow = true;
   }
   return union(spans);
-}
-
-/** When the place of a player was open on a local day; undefined for a place without opening hours. */
-export function openOn(player: Moved, day: string, clocks: Clocks, zones: (zone: string) => Clocks) {
-  const place = placeOn(player, day);
-  const lines = HOURS.filter(({ group }) => group === place);
-  if (lines.length === 0) return undefined;
-  const spans = lines.flatMap(({ weekday, from, to, zone, since = '', until = '9999' }) =>
-    [-2, -1, 0, 1].flatMap((shift): readonly Span[] => {
-      const own = nextDay(day, shift);
-      const isClosed = weekday === 'Mon-Fri' && [0, 6].includes(new Date(`${own}T00:00:00Z`).getUTCDay());
-      if (isClosed || own < since || own > until) return [];
-      return [[zones(zone).momentOf(own, from), zones(zone).momentOf(own, to)]];
-    }),
-  );
-  return common(union(spans), [[clocks.momentOf(day, 0), clocks.momentOf(nextDay(day, 1), 0)]]);
 }

@@ -1,7 +1,7 @@
 import type { Exported } from './exported.ts';
 import { licenseRecords, transferRecords } from './goods.ts';
 import type { Clocks } from './local-time.ts';
-import { isListed, isLoud, playerRecords, screenRecords } from './told.ts';
+import { isListedAt, isLoud, playerRecords, screenRecords } from './told.ts';
 import { isThere, PRICE_LIST, priceRecords, slotRecords, storageRecords, type Vault } from './vault.ts';
 import type { World, WorldRun } from './world.ts';
 
@@ -51,8 +51,9 @@ export function qualityOf({ worlds = [], vaults = [] }: Exported, clocks: Clocks
 function loudPlayers(world: World, clocks: Clocks): number {
   const newest = called(world).at(-1);
   if (newest?.how !== 'asked') return 0;
-  const day = clocks.dayOf(newest.at);
-  return world.players.filter((player) => isListed(player, day) && isLoud(world, newest, player)).length;
+  return world.players.filter(
+    (player) => isListedAt(world, player, newest.at, clocks) && isLoud(world, newest, player),
+  ).length;
 }
 
 const called = ({ runs }: Pick<World, 'runs'>) => runs.filter(({ how }) => how !== 'left out');
@@ -81,9 +82,9 @@ function toldOf({ at, how }: WorldRun, answers: readonly Listing[], roots: reado
 
 function fleetLists(world: World, run: WorldRun, clocks: Clocks): readonly Listing[] {
   const day = clocks.dayOf(run.at);
-  const listed = world.players.filter((player) => isListed(player, day));
+  const listed = world.players.filter((player) => isListedAt(world, player, run.at, clocks));
   return [
-    ['players', playerRecords(world, run, day)],
+    ['players', playerRecords(world, run, clocks)],
     ['licenses', licenseRecords(world, run.at)],
     ...listed.flatMap((player): readonly Listing[] => [
       ['screens', run.denied.includes(player.id) ? 'denied' : screenRecords(player, run)],

@@ -1,4 +1,7 @@
+import { type Clocks, nextDay } from './local-time.ts';
+import { common, union } from './spans.ts';
 import { cityOf, customOf, type Moved } from './told.ts';
+import type { Span } from './world.ts';
 
 /**
  * When the places of the worlds are open: by day until others hold, over midnight in another zone, and by lines of two zones
@@ -46,4 +49,20 @@ export function placeOn(player: Moved, localDay: string): string | undefined {
 export function targetOf(group: number, value: string, hasCity: boolean): number {
   if (value === 'Hof') return group === 0 ? TARGETS.Hof : TARGETS['CustomId=Hof'];
   return value === 'Bern' && group === (hasCity ? 0 : 1) ? TARGETS.Bern : TARGETS['*'];
+}
+
+/** When the place of a player was open on a local day; undefined for a place without opening hours. */
+export function openOn(player: Moved, day: string, clocks: Clocks, zones: (zone: string) => Clocks) {
+  const place = placeOn(player, day);
+  const lines = HOURS.filter(({ group }) => group === place);
+  if (lines.length === 0) return undefined;
+  const spans = lines.flatMap(({ weekday, from, to, zone, since = '', until = '9999' }) =>
+    [-2, -1, 0, 1].flatMap((shift): readonly Span[] => {
+      const own = nextDay(day, shift);
+      const isClosed = weekday === 'Mon-Fri' && [0, 6].includes(new Date(`${own}T00:00:00Z`).getUTCDay());
+      if (isClosed || own < since || own > until) return [];
+      return [[zones(zone).momentOf(own, from), zones(zone).momentOf(own, to)]];
+    }),
+  );
+  return common(union(spans), [[clocks.momentOf(day, 0), clocks.momentOf(nextDay(day, 1), 0)]]);
 }

@@ -35,6 +35,7 @@ function* smallerPlayers(player: TruePlayer): Generator<TruePlayer> {
   for (const rest of without(silences)) yield { ...player, silences: rest };
   if (movesOn !== undefined) yield { ...player, movesOn: undefined };
   if (leavesOn !== undefined) yield { ...player, leavesOn: undefined };
+  if (player.leavesLate === true) yield { ...player, leavesLate: false };
   if (mark !== undefined) yield { ...player, mark: undefined };
   for (const [index, screen] of screens.entries()) {
     for (const rest of without(screen.silences))

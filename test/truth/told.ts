@@ -1,3 +1,4 @@
+import type { Clocks } from './local-time.ts';
 import { union } from './spans.ts';
 import { DAY_MS, type Span, type TruePlayer, type TrueScreen, type World, type WorldRun } from './world.ts';
 
@@ -46,6 +47,15 @@ export function isListed({ comesOn, leavesOn }: TruePlayer, localDay: string): b
   return isThere && (leavesOn === undefined || localDay < leavesOn);
 }
 
+/** Whether a run of a day lists the player, that may leave before the last answered run of the day. */
+export function isListedAt({ runs }: World, player: TruePlayer, at: number, clocks: Clocks): boolean {
+  const day = clocks.dayOf(at);
+  const { leavesLate, leavesOn, mark, comesOn = '' } = player;
+  if (leavesLate !== true || day !== leavesOn || mark !== undefined || comesOn >= day)
+    return isListed(player, day);
+  return runs.some((run) => run.how === 'asked' && run.at > at && clocks.dayOf(run.at) === day);
+}
+
 /** Whether the run says when it saw the player last. */
 export const isAccessTold = ({ unsaid }: TruePlayer, at: number): boolean => unsaid?.includes(at) !== true;
 
@@ -77,9 +87,10 @@ export function isLoud({ seed, runs }: World, { at }: WorldRun, { id }: TruePlay
 }
 
 /** The records of the players that a run lists. */
-export function playerRecords(world: World, run: WorldRun, localDay: string): readonly object[] {
+export function playerRecords(world: World, run: WorldRun, clocks: Clocks): readonly object[] {
+  const localDay = clocks.dayOf(run.at);
   return world.players
-    .filter((player) => isListed(player, localDay))
+    .filter((player) => isListedAt(world, player, run.at, clocks))
     .map((player) => ({
       Id: player.id,
       Name: `P${player.id}`,

@@ -117,7 +117,7 @@ async function readOf<T>(
   let time = 0;
   await using lake = await servedLake(
     (url) => labConfig(url, { fleets: plain(fleets), vaults: plain(accounts), config }),
-    (asked) => answerOf(exported, asked, { at: time, localDay: clocks.dayOf(time) }),
+    (asked) => answerOf(exported, asked, { at: time, clocks }),
   );
   const all = [...fleets, ...accounts];
   for (const { at } of all[0]?.[1] ?? []) {

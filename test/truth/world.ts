@@ -51,6 +51,8 @@ export interface TruePlayer {
   readonly comesOn: string | undefined;
   /** The local day from which on it is no longer listed. */
   readonly leavesOn: string | undefined;
+  /** Whether all but the last answered run of that day list it. */
+  readonly leavesLate?: boolean;
   /** What the API says in the local days of a time in which nobody expects it to run. */
   readonly mark: { readonly as: object; readonly from: string; readonly until: string } | undefined;
   /** Runs whose answer leaves out when it was seen last. */
@@ -109,6 +111,7 @@ export function worldOf(seed: number, times: readonly number[], days = DAYS): Wo
       movesOn: roll.chance(0.3) ? dayOf(roll) : undefined,
       comesOn: more.chance(0.2) ? dayOf(more) : undefined,
       leavesOn: roll.chance(0.15) ? dayOf(roll) : undefined,
+      leavesLate: hash(seed, 30 + index) % 2 === 0,
       mark: odd.chance(0.25) ? markOf(odd) : undefined,
       screens: Array.from({ length: 1 + roll.below(2) }, (_, number) =>
         screenOf(roll, { id: number + 1, isStable, ofPlayer: silences }),

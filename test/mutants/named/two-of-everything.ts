@@ -83,15 +83,15 @@ export const TWO_OF_EVERYTHING: readonly NamedMutant[] = named<Omit<NamedMutant,
   'switches-of-another-source': {
     fault: 'screen_uptime takes a change of another source for one of the screen',
     file: 'queries/device_states.sql',
-    from: 'and switches.export_source = dailies.export_source',
+    from: 'and switches.export_source = told_days.export_source',
     to: 'and true',
     noticedBy: ['test/slow/figures-truth.test.ts'],
   },
   'uptime-by-days-of-another-source': {
     fault: 'screen_uptime joins the days of a screen with the runs of another source',
     file: 'queries/device_states.sql',
-    from: 'on run_times.export_source = dailies.export_source\n      and run_times.export_date = dailies.export_date\n      and run_times.export_run_id <= dailies.told_by_run_id',
-    to: 'on run_times.export_date = dailies.export_date\n      and run_times.export_run_id <= dailies.told_by_run_id',
+    from: 'on run_times.export_source = told_days.export_source\n      and run_times.export_date = told_days.export_date\n      and run_times.export_run_id <= told_days.told_by_run_id',
+    to: 'on run_times.export_date = told_days.export_date\n      and run_times.export_run_id <= told_days.told_by_run_id',
     noticedBy: ['test/slow/figures-truth.test.ts'],
   },
 });

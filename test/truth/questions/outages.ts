@@ -1,6 +1,6 @@
 import { type Clocks, clocksOf, nextDay } from '../local-time.ts';
-import { openOn, type Truth } from '../oracle.ts';
-import { NO_HOURS } from '../settings.ts';
+import type { Truth } from '../oracle.ts';
+import { NO_HOURS, openOn } from '../settings.ts';
 import { common, hoursOf, union } from '../spans.ts';
 import type { Span } from '../world.ts';
 import type { Fleet } from './answer.ts';

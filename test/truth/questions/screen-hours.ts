@@ -1,6 +1,6 @@
 import { type Clocks, clocksOf, nextDay } from '../local-time.ts';
-import { openOn, type Truth } from '../oracle.ts';
-import { groupsOn, placeOn } from '../settings.ts';
+import type { Truth } from '../oracle.ts';
+import { groupsOn, openOn, placeOn } from '../settings.ts';
 import { common, hoursOf, union } from '../spans.ts';
 import { cityOf } from '../told.ts';
 import type { Span } from '../world.ts';
