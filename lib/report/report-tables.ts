@@ -125,8 +125,8 @@ const TABLES: readonly TableQuery[] = [
             key,
             (
               select concat(min_by(group_by, group_number), '=')
-              from player_groups
-              where group_value is not null and player_groups.export_source = availability.export_source
+              from player_groups_daily as days
+              where group_value is not null and days.export_source = availability.export_source
             )
           )
         )
