@@ -42,43 +42,39 @@ with
   run_days as (
     select
       sources.export_source,
+      sources.newest_at,
       dates.export_date,
       max(own.export_date) over (partition by sources.export_source order by dates.export_date) as run_date
     from dates
-    cross join (select distinct export_source from runs) as sources
+    cross join newest as sources
     left join (select distinct export_source, export_date from runs) as own
       on own.export_source = sources.export_source and own.export_date = dates.export_date
   ),
-  -- grain: a screen in a place with opening hours, and an opening in the week before the export
+  -- grain: a screen in a place with opening hours, and an opening; the last day and week of the screen end at until_at
   openings as (
     select
       states.export_source,
       states.screen,
-      states.until_at,
       hours.opens_at,
       hours.closes_at,
-      case when hours.closes_at < states.until_at then hours.closes_at else states.until_at end as ends_at
-    from (
-      select screen_status.*, case when exported_at > newest.newest_at then exported_at else newest.newest_at end as until_at
-      from screen_status
-      join newest on newest.export_source = screen_status.export_source
-    ) as states
+      case when states.exported_at > run_days.newest_at then states.exported_at else run_days.newest_at end as until_at
+    from screen_status as states
     join player_places as places
       on places.export_source = states.export_source and places.player_id = states.player_id
     join opening_hours as hours
       on hours.group_value = places.group_value
       and (places.valid_from is null or hours.export_date >= places.valid_from)
       and (places.valid_until is null or hours.export_date < places.valid_until)
-    left join run_days on run_days.export_source = states.export_source and run_days.export_date = hours.export_date
+    join run_days
+      on run_days.export_source = states.export_source
+      and run_days.export_date = hours.export_date
+      and cast(run_days.export_date as date) > cast(run_days.newest_at - interval '10' day as date)
     left join player_days as excused
       on excused.export_source = states.export_source
       and excused.player_id = states.player_id
       and excused.export_date = run_days.run_date
       and not excused.is_expected
-    where
-      hours.opens_at <= states.until_at
-      and hours.closes_at > states.until_at - interval '7' day
-      and excused.player_id is null
+    where excused.player_id is null
   ),
   -- grain: a screen, and a time in which its state was the same, or in which its state is not sure
   timeline as (
@@ -102,12 +98,14 @@ with
     select
       openings.*,
       lengths.days,
+      case when openings.closes_at < openings.until_at then openings.closes_at else openings.until_at end as ends_at,
       case
         when openings.opens_at > openings.until_at - lengths.days * interval '1' day then openings.opens_at
         else openings.until_at - lengths.days * interval '1' day
       end as starts_at
     from openings
     cross join (values (1), (7)) as lengths (days)
+    where openings.opens_at <= openings.until_at and openings.closes_at > openings.until_at - interval '7' day
   ),
   -- grain: a screen
   open_times as (
