@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { timeOf } from '../dialects/support/export-days.ts';
 import { SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { fleetRoutes } from '../support/fleet-routes.ts';
+import { timeOf } from '../values/export-days.ts';
 
 const GROUPS = `${SIGNAGE}/AppGroups`;
 

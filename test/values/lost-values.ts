@@ -2,7 +2,7 @@ import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { readSchema, type TableSchema } from '#lib/schema/schema.ts';
 import type { ServedResource } from '#simulator/kind.ts';
-import { decimalOf, isNumberToken } from '../../schema/reference.ts';
+import { decimalOf, isNumberToken } from '../schema/reference.ts';
 
 /** A number as it is in the text: a double would not hold all of them. */
 export class NumberToken {
@@ -110,8 +110,9 @@ function leavesOf(record: unknown, table: TableSchema | undefined, source: strin
   return walk(record, []);
 }
 
-function isFound({ value, column, type }: Leaf, row: Row, rejects: readonly Row[]): boolean {
-  if (column === undefined) return false;
+function isFound({ path, value, column, type }: Leaf, row: Row, rejects: readonly Row[]): boolean {
+  // The id of a player has a column before any path is known.
+  if (column === undefined) return isSame(row[path.join('_').replaceAll('-', '_')], value, 'varchar');
   const cell = row[column];
   if (cell !== null && cell !== undefined && isSame(cell, value, type)) return true;
   return rejects.some(
