@@ -1,57 +1,7 @@
-import fc from 'fast-check';
-
 /*
- * The words that a generated answer says things with. Nothing here is taken from the product: the syllables know no
- * language, and the spellings were collected from the documentation of public APIs.
+ * The words that a generated answer says things with. Nothing here is taken from the product: the
+ * spellings were collected from the documentation of public APIs.
  */
-
-const SYLLABLES = [
-  'ba',
-  'dro',
-  'fli',
-  'gun',
-  'hex',
-  'jor',
-  'kal',
-  'lim',
-  'mo',
-  'nuv',
-  'pli',
-  'qua',
-  'rud',
-  'sef',
-  'tib',
-  'vor',
-  'wen',
-  'zap',
-];
-
-/** A word of no language: `flinuv`. */
-const root = fc
-  .array(fc.constantFrom(...SYLLABLES), { minLength: 2, maxLength: 3 })
-  .map((parts) => parts.join(''));
-
-const upper = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
-
-/** Words that any API uses for what has nothing to do with pages. */
-const EVERYDAY = ['server', 'request', 'api', 'session', 'node', 'user', 'info', 'app'];
-
-/**
- * One or two such words in a case that APIs use: `flinuv`, `FliNuv`, `fli_nuv`, `fli-nuv`, `fli:nuv`; behind an everyday one in one of
- * five: `serverFlinuv`.
- */
-export const inventedWord: fc.Arbitrary<string> = fc
-  .tuple(
-    fc.array(root, { minLength: 1, maxLength: 2 }),
-    fc.constantFrom('camel', 'pascal', 'snake', 'kebab', 'colon'),
-    fc.option(fc.constantFrom(...EVERYDAY), { freq: 4 }),
-  )
-  .map(([invented, style, everyday]) => {
-    const words = everyday === null ? invented : [everyday, ...invented];
-    if (style === 'camel') return words.map((word, index) => (index === 0 ? word : upper(word))).join('');
-    if (style === 'pascal') return words.map(upper).join('');
-    return words.join(style === 'snake' ? '_' : style === 'kebab' ? '-' : ':');
-  });
 
 export type Meaning = 'next' | 'token' | 'more' | 'number' | 'size' | 'total' | 'pages' | 'offset';
 

@@ -127,7 +127,7 @@ async function* keep(reading: Reading, page: Page): AsyncGenerator<RawRow> {
   reading.envelope ??= page.envelope;
   if (reading.page === 0) reading.pageSize = count;
   if (count > 0 || reading.page === 0) reading.totals.note(page.signals.totals, count);
-  if (isCompared) seen.keep(draft.end());
+  if (isCompared) seen.keep(draft);
 }
 
 /** A server or proxy that sends an extra answer shifts all later ones to the wrong parents. */
