@@ -39,7 +39,8 @@ export interface LostOptions {
 }
 
 /**
- * The records without a row that has every value, in its cell or in `rejects`, and the rows too many: a sentence each.
+ * The records without a row that has every value, in its cell or in `rejects`, and the rows and cells too many: a
+ * sentence each.
  * Written apart from lib: it knows of the schema only which path has which column.
  */
 export async function lostValues(options: LostOptions): Promise<readonly string[]> {
@@ -52,6 +53,7 @@ export async function lostValues(options: LostOptions): Promise<readonly string[
   const lost: string[] = [];
   if (new Set(rows.map((row) => row.record_key)).size !== rows.length) lost.push('a record_key stands twice');
   const unused = new Set(rows);
+  const own = table?.columns.filter(({ paths }) => paths.some((each) => each.source === source)) ?? [];
   const records = served.map((each) => ({
     ...each,
     leaves: leavesOf(parseTokens(each.text), table, source),
@@ -69,6 +71,10 @@ export async function lostValues(options: LostOptions): Promise<readonly string[
     if (best === undefined) lost.push(`no row for ${text.slice(0, 200)}`);
     else {
       unused.delete(best.row);
+      const unsaid = own.filter(
+        ({ name }) => best.row[name] !== null && !leaves.some(({ column }) => column === name),
+      );
+      if (unsaid.length > 0) lost.push(`cells that nobody said: ${unsaid.map(({ name }) => name)}`);
       const [leaf] = best.lacks;
       if (leaf !== undefined)
         lost.push(
