@@ -3,7 +3,6 @@ import type { RawRow } from '../../lake/raw/raw.ts';
 import type { Target } from '../../sources/resources.ts';
 import { ListingError } from '../codes.ts';
 import { stuckCures } from '../contract/cures.ts';
-import { behindFull } from './behind-full.ts';
 import { firstPage } from './first-page.ts';
 import type { ListingAsked, NoPage, Page, PageReader, PagesRead, Proof, Reading } from './reading.ts';
 import { createSeenPages } from './sketch.ts';
@@ -37,8 +36,6 @@ export async function* readPages(reader: PageReader, asked: ListingAsked): Async
     envelope: null,
     found: null,
     refusedAt: null,
-    second: null,
-    behind: null,
     last: undefined,
     count: 0,
   };
@@ -47,7 +44,6 @@ export async function* readPages(reader: PageReader, asked: ListingAsked): Async
   let page: Page = answer;
   if (!start.isKnown) reading.style = knownStyle(styleOfSignals(page.signals), asked);
   page = await firstPage(reading, page);
-  reading.behind = await behindFull(reading, page);
   yield* keep(reading, page);
   const opening = page;
   if (asked.forced?.name === 'none') return ended(reading, opening, 'declared');
@@ -65,7 +61,6 @@ export async function* readPages(reader: PageReader, asked: ListingAsked): Async
     page.close();
     reading.page += 1;
     page = next;
-    reading.second ??= pathOf(page.target);
     yield* keep(reading, page);
   }
 }

@@ -1,7 +1,6 @@
 import type { Cure } from '../../sources/question.ts';
 import type { Body } from '../body/body.ts';
 import type { Container } from '../body/scan.ts';
-import { ListingError } from '../codes.ts';
 import { areAlike, idNames, isStatusKey, keysOfMap, sampleOf, sharedKeys } from './entries.ts';
 import { fewRecords, isAsideName, saysNone, somethingIn } from './few-records.ts';
 import { containerAt, type Envelope, parseEnvelope, plainName } from './items-path.ts';
@@ -10,7 +9,6 @@ import {
   conventionalLists,
   hasValues,
   holdersIn,
-  itemsSetting,
   knownMembers,
   ownNames,
   placesElsewhere,
@@ -21,25 +19,16 @@ import { type EnvelopeOptions, noneAt, type Shape, shapeAt } from './shape.ts';
 
 /**
  * Finds the records of an answer: where the setting says, where they were before, or where a convention has
- * them. Else it takes the only list of objects, or a map. Throws ListingError: ENVELOPE_UNKNOWN or
- * ENVELOPE_AMBIGUOUS if the answer does not decide it, SHAPE_CHANGED if it has other things than the former
- * records.
+ * them. Else it takes the only list of objects, or a map. Throws ListingError ENVELOPE_UNKNOWN or
+ * ENVELOPE_AMBIGUOUS if the answer does not decide it.
  * @see docs/understand/answers.md, "Envelope"
  */
 export function findRecords(options: EnvelopeOptions): Shape {
-  const { lock, setting, resource } = options;
+  const { lock, setting } = options;
   if (setting !== undefined) return placeBySetting(options, setting);
   const locked = lock === undefined ? null : parseEnvelope(lock.envelope);
   if (lock === undefined || locked === null) return detect(options);
-  const found = byLock(options, locked) ?? fewRecords(options, locked) ?? detect(options);
-  if (isOfLock(found, { locked, keys: lock.keys })) return found;
-  const cure = {
-    setting: itemsSetting(options),
-    choices: [found.envelope],
-    when: 'these are the same records',
-  };
-  const says = `The records were at ${lock.envelope} and are now at ${found.envelope}`;
-  throw new ListingError('SHAPE_CHANGED', says, { resource: resource.name, cures: [cure] });
+  return byLock(options, locked) ?? fewRecords(options, locked) ?? detect(options);
 }
 
 /** The records in their former place; undefined where they moved, also to a list next to an empty one. */
@@ -50,18 +39,6 @@ function byLock(options: EnvelopeOptions, wanted: Envelope): Shape | undefined {
   const isFull = ({ kind, children }: Container): boolean => kind === 'array' && children > 0;
   if (container.children === 0 && holdersIn(root, options.ignore).some(isFull)) return undefined;
   return readAt(options, { container, wanted });
-}
-
-/** True for the former records: a list may become a map, and move. Other forms are other records. */
-function isOfLock(
-  { envelope, place }: Shape,
-  { locked, keys }: { readonly locked: Envelope; readonly keys: readonly string[] | undefined },
-): boolean {
-  if (place === null || place.container.children === 0) return true;
-  const kindOf = ({ form }: Envelope): string => (form === 'map' ? 'array' : form);
-  const found = parseEnvelope(envelope) ?? place;
-  const mayBeTexts = found.form === 'values' && locked.form === 'array' && keys === undefined;
-  return kindOf(found) === kindOf(locked) || mayBeTexts;
 }
 
 /** The place that the answer itself shows. */

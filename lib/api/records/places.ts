@@ -105,7 +105,7 @@ export const likely = (items: string, when = 'the records are there'): MayBe => 
 });
 
 /** The setting for the place of the records. */
-export function itemsSetting({ resource }: Pick<About, 'resource'>): string {
+function itemsSetting({ resource }: Pick<About, 'resource'>): string {
   return `resources.${resource.name}.items`;
 }
 

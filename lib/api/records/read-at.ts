@@ -68,7 +68,9 @@ export function listAt(options: EnvelopeOptions, { container, wanted }: Wanted):
   const list = { path, form: 'array' as const, container };
   if (children === 0) return shapeAt(list, options);
   const values = objects === children ? [] : valuesOf(container, body).filter((value) => value !== null);
+  // Records with keys become no texts.
   if (
+    lock?.keys === undefined &&
     objects + arrays === 0 &&
     values.length > 0 &&
     values.every((value) => /^(string|number)$/.test(typeof value))
