@@ -7,7 +7,7 @@ import { firstPage } from './first-page.ts';
 import type { ListingAsked, NoPage, Page, PageReader, PagesRead, Proof, Reading } from './reading.ts';
 import { createSeenPages } from './sketch.ts';
 import { type Step, stateOf, stepOf } from './step.ts';
-import { numberOf, pathOf, styleOfSignals, withParam } from './style-of-signals.ts';
+import { pathOf, styleOfSignals, withParam } from './style-of-signals.ts';
 import { tokenPage } from './token-page.ts';
 import { createTotals } from './totals.ts';
 
@@ -151,37 +151,19 @@ async function nextPage(reading: Reading, page: Page, step: Go): Promise<Page | 
   }
   const answer =
     style.name === 'cursor' ? await tokenPage(reading, { page, step }) : await reader.ask(step.target);
-  if (answer.kind === 'none') {
-    const proof = await endByRefusal(reading, answer, step.isPromised);
-    const gap = proof === 'missing' ? await behindGap(reading, page, step.target) : null;
-    if (gap === null) return proof;
-    const says = `The server has no page ${reading.page + 2} (HTTP ${answer.status}), and the page behind it has records`;
-    return await answer.fail(new ListingError('LISTING_UNSTABLE', says, { resource }));
-  }
+  if (answer.kind === 'none') return await endByRefusal(reading, answer, step.isPromised);
   const sketch = seen.sketch(answer.records());
   const isRepeat = seen.isRepeat(sketch);
-  if (!isRepeat && (sketch.records > 0 || step.isPromised)) return answer;
+  // An empty page behind a full one may be a gap, if it leads on.
+  const isGap = answer.signals.next !== null && reading.count > 0 && reading.count >= reading.pageSize;
+  if (!isRepeat && (sketch.records > 0 || step.isPromised || isGap)) return answer;
   answer.close();
   if (isRepeat && step.isPromised) {
     const query = pathOf(step.target).replace(/^[^?]*/, '');
     const says = `Page ${reading.page + 2} repeats an earlier one (${query})`;
     throw new ListingError('PAGING_LOOP', says, { resource });
   }
-  if (isRepeat) return 'repeated';
-  return (await behindGap(reading, page, step.target)) ?? 'empty';
-}
-
-/** The page behind an empty or missing one that follows a full one. A server may have a gap there. */
-async function behindGap(reading: Reading, before: Page, gap: Target): Promise<Page | null> {
-  const { count, pageSize, reader, seen, style } = reading;
-  const isCounted = (style.name === 'next' || style.name === 'link') && count > 0 && count >= pageSize;
-  const number = isCounted ? numberOf(gap, before.target) : undefined;
-  const answer = number && (await reader.ask(number.at(2 * number.to - number.from)));
-  if (answer?.kind !== 'page') return null;
-  const sketch = seen.sketch(answer.records());
-  if (sketch.records > 0 && !seen.isRepeat(sketch)) return answer;
-  answer.close();
-  return null;
+  return isRepeat ? 'repeated' : 'empty';
 }
 
 const CALL_IS_WRONG: ReadonlySet<number> = new Set([400, 404, 405, 406, 409, 410, 416, 422]);

@@ -116,27 +116,10 @@ export function addressTarget(
 
 /** True where the queries of the two differ in whole numbers alone. */
 export function countsOn(next: Target, before: Target): boolean {
-  const { others } = compared(next, before);
-  return others.length > 0 && others.every(([, value]) => /^\d+$/.test(value));
-}
-
-/** The number in which alone an address differs from the one before, and the address with another number. */
-export function numberOf(next: Target, before: Target) {
-  const { there, here, others } = compared(next, before);
-  const [[name, to] = ['', ''], more] = others;
-  const from = here.get(name);
-  if (more !== undefined || ![from, to].every((text) => /^\d+$/.test(text ?? ''))) return undefined;
-  const at = (number: number): Target => {
-    there.set(name, String(number));
-    return { path: `${next.path.split('?')[0]}?${there}`, query: {} };
-  };
-  return { name, from: Number(from), to: Number(to), at };
-}
-
-function compared(next: Target, before: Target) {
   const queryOf = (target: Target) => new URLSearchParams(pathOf(target).split('?')[1]);
-  const [there, here] = [queryOf(next), queryOf(before)];
-  return { there, here, others: [...there].filter(([name, value]) => here.get(name) !== value) };
+  const here = queryOf(before);
+  const others = [...queryOf(next)].filter(([name, value]) => here.get(name) !== value);
+  return others.length > 0 && others.every(([, value]) => /^\d+$/.test(value));
 }
 
 function lastOf(path: string): string {
