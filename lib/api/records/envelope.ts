@@ -112,9 +112,8 @@ function inObject(options: EnvelopeOptions, root: Container): Shape {
   if (only !== undefined && lists.length === 1 && isTheRecords(options, only))
     return listAt(options, { container: only });
   if (full.length > 1) throw ambiguousEnvelope(options, full);
-  throw unknownEnvelope(options, 'The answer has no list of records that is recognised', {
-    may: placesElsewhere(options),
-  });
+  const may = placesElsewhere(options);
+  throw unknownEnvelope(options, 'The answer has no list of records that is recognised', may);
 }
 
 /** True for the only list of an answer if no id is next to it. An empty list needs a total of 0 next to it. */
@@ -132,7 +131,7 @@ function placeBySetting(options: EnvelopeOptions, setting: string): Shape {
   const { container: root } = options.body.scan;
   const wanted = parseEnvelope(setting);
   const refuse = (why: string, others: readonly Cure[] = []) =>
-    unknownEnvelope(options, `The setting items is ${JSON.stringify(setting)}, ${why}`, { others });
+    unknownEnvelope(options, `The setting items is ${JSON.stringify(setting)}, ${why}`, others);
   if (wanted === null) throw refuse('which is no path');
   const container = containerAt(root, wanted.path);
   const found = container === null ? undefined : readAt(options, { container, wanted });
