@@ -1,13 +1,13 @@
 import { parsePaging } from '../config/paging-style.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
 import type { Target } from '../sources/resources.ts';
+import { targetText } from './call/call.ts';
 import type { Answer, Refusal, Reply } from './client.ts';
 import { ListingError } from './codes.ts';
 import { Ended, type FetchListingOptions, refusalEnding } from './endings.ts';
 import { CHILD_MAX_BYTES, CHILD_TIMEOUT_MS, LISTING_TIMEOUT_MS } from './limits.ts';
 import { createPageAnswers, type PageAnswer } from './page-answer.ts';
 import type { NoPage, Page } from './pages/reading.ts';
-import { pathOf } from './pages/style-of-signals.ts';
 import { type Fact, nameOf } from './read/facts.ts';
 import type { FaultIn } from './read/failure.ts';
 import { signalsOf } from './read/signals.ts';
@@ -153,17 +153,17 @@ export function createListingReader(options: FetchListingOptions) {
       kind: 'page',
       target,
       facts,
-      signals: signalsOf({ headers, facts, status, target: pathOf(target), ...signalled }),
+      signals: signalsOf({ headers, facts, status, target: targetText(target), ...signalled }),
       envelope: shape.place === null ? null : shape.envelope,
       usualEnvelope: shape.envelope,
       count: shape.place === null ? 0 : countOf(shape.place, records()),
       records,
       rows: (look) => {
-        ahead.delete(pathOf(target));
+        ahead.delete(targetText(target));
         return rowsOf(answer, page, shape.place, look);
       },
       close: () => {
-        ahead.delete(pathOf(target));
+        ahead.delete(targetText(target));
         close(answer);
       },
     };
@@ -171,7 +171,7 @@ export function createListingReader(options: FetchListingOptions) {
 
   return {
     ask: async (target: Target): Promise<Page | NoPage> => {
-      const key = pathOf(target);
+      const key = targetText(target);
       const known = ahead.get(key);
       if (known !== undefined) return known;
       const maxBytes = Math.max(1, bounds.maxBytes - bytes);

@@ -66,15 +66,6 @@ describe('one player that asks to wait for 20 minutes', () => {
     expect(refused).toHaveLength(count);
     expect(Math.max(0, ...client.waits)).toBeLessThan(60_000);
   });
-
-  test('is believed once three answers in a row ask for it', async () => {
-    await using server = await serve((_request, response) =>
-      response.writeHead(429, { 'retry-after': '600' }).end(),
-    );
-    await using client = clientOf(sourceAt(server.url, { concurrency: 1 }), { timeLeft: () => 1_500_000 });
-    await Promise.all(Array.from({ length: 5 }, (_, id) => client.get(target(id), bounds)));
-    expect(client.waits.filter((ms) => ms > 500_000).length).toBeGreaterThan(0);
-  });
 });
 
 test('a secret that cannot be read again while its key works costs one item', async () => {

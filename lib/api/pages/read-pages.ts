@@ -1,13 +1,14 @@
 import { NO_PAGING, type PagingStyle, parsePaging } from '../../config/paging-style.ts';
 import type { RawRow } from '../../lake/raw/raw.ts';
 import type { Target } from '../../sources/resources.ts';
+import { targetText } from '../call/call.ts';
 import { ListingError } from '../codes.ts';
 import { stuckCures } from '../contract/cures.ts';
 import { firstPage } from './first-page.ts';
 import type { ListingAsked, NoPage, Page, PageReader, PagesRead, Proof, Reading } from './reading.ts';
 import { createSeenPages } from './sketch.ts';
 import { type Step, stateOf, stepOf } from './step.ts';
-import { pathOf, styleOfSignals, withParam } from './style-of-signals.ts';
+import { styleOfSignals, withParam } from './style-of-signals.ts';
 import { tokenPage } from './token-page.ts';
 import { createTotals } from './totals.ts';
 
@@ -159,7 +160,7 @@ async function nextPage(reading: Reading, page: Page, step: Go): Promise<Page | 
   if (!isRepeat && (sketch.records > 0 || step.isPromised || isGap)) return answer;
   answer.close();
   if (isRepeat && step.isPromised) {
-    const query = pathOf(step.target).replace(/^[^?]*/, '');
+    const query = targetText(step.target).replace(/^[^?]*/, '');
     const says = `Page ${reading.page + 2} repeats an earlier one (${query})`;
     throw new ListingError('PAGING_LOOP', says, { resource });
   }
