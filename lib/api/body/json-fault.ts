@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { visitJson } from '../../config/parse-json.ts';
 import { CallFault } from '../call-fault.ts';
-import { endOfToken, isWhole, withoutNoNumbers } from './parse.ts';
+import { endOfToken, isWhole, parseExact, withoutNoNumbers } from './parse.ts';
 
 /** A body, or the part that has come. */
 interface Stored {
@@ -31,6 +31,15 @@ export function jsonFaultOf(body: Stored, status: number | null = null): CallFau
   const shown = text.startsWith('"') ? 'a text that JSON does not have there' : shownOf(text);
   const says = `the body is not JSON: at ${placeOf(path)} (byte ${before.length}${line}) stands ${shown}`;
   return new CallFault('BODY_NOT_JSON', says, status, `${crc32(before)} ${text}`);
+}
+
+/** The JSON of a text of the body. Throws CallFault where it is not JSON. */
+export function jsonIn(body: Stored, text: string, status: number | null = null): unknown {
+  try {
+    return parseExact(text);
+  } catch {
+    throw jsonFaultOf(body, status);
+  }
 }
 
 /** True where the body only ends too early, so the next one may be whole. */

@@ -57,14 +57,18 @@ export function withoutNoNumbers(text: string, other: (word: string) => string):
   return parts.join('') + text.slice(copied);
 }
 
+/** The JSON of a text; undefined where it is not JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return parseExact(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** True for a complete string, number or word of JSON. */
 export function isWhole(token: string): boolean {
-  try {
-    JSON.parse(token);
-    return true;
-  } catch {
-    return false;
-  }
+  return !isNoNumber(token) && jsonOf(token) !== undefined;
 }
 
 const WORD = /[^\s{}[\],:"]+/y;

@@ -3,7 +3,7 @@ import { MAP_KEY } from '../../lake/raw/marks.ts';
 import { keyCandidates, NO_ID } from '../../schema/record-key.ts';
 import type { Resource } from '../../sources/resources.ts';
 import type { Body } from '../body/body.ts';
-import { parseExact, textOf } from '../body/parse.ts';
+import { jsonOf, textOf } from '../body/parse.ts';
 import type { Container } from '../body/scan.ts';
 
 /** An entry of a list, or of a map with its key. */
@@ -20,15 +20,6 @@ const REMEMBERED = 100;
 
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The JSON of a text; undefined where it is not JSON. */
-export function jsonOf(text: string): unknown {
-  try {
-    return parseExact(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** True for a numbered key: PHP and Firebase write a list with gaps as an object. */
