@@ -53,7 +53,10 @@ export async function lostValues(options: LostOptions): Promise<readonly string[
   const lost: string[] = [];
   if (new Set(rows.map((row) => row.record_key)).size !== rows.length) lost.push('a record_key stands twice');
   const unused = new Set(rows);
-  const own = table?.columns.filter(({ paths }) => paths.some((each) => each.source === source)) ?? [];
+  // The key of a map is said outside the record.
+  const isOwn = (each: TableSchema['columns'][number]['paths'][number]) =>
+    each.source === source && each.path[0] !== '$key';
+  const own = table?.columns.filter(({ paths }) => paths.some(isOwn)) ?? [];
   const records = served.map((each) => ({
     ...each,
     leaves: leavesOf(parseTokens(each.text), table, source),
