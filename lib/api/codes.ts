@@ -17,12 +17,11 @@ const WRONG_CALL = `compare what the source has of ${allOf(CALL_SETTINGS)} with 
 const ITEMS: readonly Cure[] = [
   { setting: 'resources.NAME.items', choices: [], open: 'where the records are' },
 ];
+/** What the setting `paging` says, in words. */
+export const PAGING_STYLE =
+  'the style of the listing (page:PARAM, offset:PARAM, cursor:PARAM@PLACE, next@PLACE or link)';
 const PAGING: readonly Cure[] = [
-  {
-    setting: 'resources.NAME.paging',
-    choices: [],
-    open: 'the style of the listing (next, link, cursor:PARAM, page:PARAM or offset:PARAM)',
-  },
+  { setting: 'resources.NAME.paging', choices: [], open: PAGING_STYLE },
   { setting: 'resources.NAME.paging', choices: ['none'], when: 'one answer has all records' },
 ];
 

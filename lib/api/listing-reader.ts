@@ -1,19 +1,17 @@
 import { parsePaging } from '../config/paging-style.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
 import type { Target } from '../sources/resources.ts';
+import { targetText } from './call/call.ts';
 import type { Answer, Refusal, Reply } from './client.ts';
 import { ListingError } from './codes.ts';
 import { Ended, type FetchListingOptions, refusalEnding } from './endings.ts';
 import { CHILD_MAX_BYTES, CHILD_TIMEOUT_MS, LISTING_TIMEOUT_MS } from './limits.ts';
 import { createPageAnswers, type PageAnswer } from './page-answer.ts';
 import type { NoPage, Page } from './pages/reading.ts';
-import { pathOf } from './pages/style-of-signals.ts';
 import { type Fact, nameOf } from './read/facts.ts';
 import type { FaultIn } from './read/failure.ts';
 import { signalsOf } from './read/signals.ts';
 import { wordsOf } from './read/words.ts';
-import { areAmong } from './records/entries.ts';
-import { isAsideList } from './records/places.ts';
 import type { Place } from './records/shape.ts';
 import { cutSlices, recordsAt, type Slice } from './records/slices.ts';
 
@@ -150,26 +148,22 @@ export function createListingReader(options: FetchListingOptions) {
     keys ??= shape.keys;
     const { headers, status } = answer;
     const records = () => (body === null ? [] : recordsAt(body, shape.place));
-    const isRepeat = ({ path, value }: Fact): boolean =>
-      Array.isArray(value) &&
-      !isAsideList(path.at(-1) ?? '') &&
-      areAmong(value, { records: records(), resource });
-    const facts = page.facts.filter((fact) => !isRepeat(fact));
+    const { facts } = page;
     return {
       kind: 'page',
       target,
       facts,
-      signals: signalsOf({ headers, facts, status, target: pathOf(target), ...signalled }),
+      signals: signalsOf({ headers, facts, status, target: targetText(target), ...signalled }),
       envelope: shape.place === null ? null : shape.envelope,
       usualEnvelope: shape.envelope,
       count: shape.place === null ? 0 : countOf(shape.place, records()),
       records,
       rows: (look) => {
-        ahead.delete(pathOf(target));
+        ahead.delete(targetText(target));
         return rowsOf(answer, page, shape.place, look);
       },
       close: () => {
-        ahead.delete(pathOf(target));
+        ahead.delete(targetText(target));
         close(answer);
       },
     };
@@ -177,7 +171,7 @@ export function createListingReader(options: FetchListingOptions) {
 
   return {
     ask: async (target: Target): Promise<Page | NoPage> => {
-      const key = pathOf(target);
+      const key = targetText(target);
       const known = ahead.get(key);
       if (known !== undefined) return known;
       const maxBytes = Math.max(1, bounds.maxBytes - bytes);

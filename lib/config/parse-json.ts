@@ -1,4 +1,4 @@
-import { applyEdits, modify, printParseErrorCode, visit } from 'jsonc-parser';
+import { applyEdits, type JSONVisitor, modify, printParseErrorCode, visit } from 'jsonc-parser';
 
 /**
  * The error for a text that is not JSON. It says where and why, and quotes nothing of the text, which may be secret.
@@ -30,6 +30,11 @@ const SAYS: Readonly<Record<string, string>> = {
   InvalidCharacter: QUOTE,
 };
 
+/** Visits the tokens of a JSON text without comments, and those that JSON does not allow there. */
+export function visitJson(text: string, visitor: JSONVisitor): void {
+  visit(text, visitor, { disallowComments: true });
+}
+
 /**
  * The value of a strict JSON text, which may begin with a byte order mark. Unlike JSON.parse it refuses a
  * name that an object has twice, and reports the line and column of a fault. Throws JsonFault.
@@ -40,25 +45,21 @@ export function parseJson(text: string): unknown {
     throw new JsonFault(text, at, what);
   };
   const open: Set<string>[] = [];
-  visit(
-    json,
-    {
-      onObjectBegin: () => void open.push(new Set()),
-      onObjectEnd: () => void open.pop(),
-      onObjectProperty: (name, at) => {
-        if (open.at(-1)?.has(name)) fail(at, `the name ${JSON.stringify(name)} is here for the second time`);
-        open.at(-1)?.add(name);
-      },
-      onError: (code, at) =>
-        fail(
-          at,
-          at >= json.length
-            ? 'the text ends too early'
-            : (SAYS[printParseErrorCode(code)] ?? 'this is not JSON'),
-        ),
+  visitJson(json, {
+    onObjectBegin: () => void open.push(new Set()),
+    onObjectEnd: () => void open.pop(),
+    onObjectProperty: (name, at) => {
+      if (open.at(-1)?.has(name)) fail(at, `the name ${JSON.stringify(name)} is here for the second time`);
+      open.at(-1)?.add(name);
     },
-    { disallowComments: true },
-  );
+    onError: (code, at) =>
+      fail(
+        at,
+        at >= json.length
+          ? 'the text ends too early'
+          : (SAYS[printParseErrorCode(code)] ?? 'this is not JSON'),
+      ),
+  });
   try {
     return JSON.parse(json);
   } catch (error) {

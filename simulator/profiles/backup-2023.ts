@@ -16,7 +16,7 @@ const base = profileOf({
 const NOT_FOUND = base.error('backup', 404, 'method_not_found', 'Method not found');
 
 /** The name of a flag before → its name here. */
-export const RENAMED = {
+const RENAMED = {
   maintenance: 'has_maintenance',
   locked: 'is_locked',
   operation_in_progress: 'has_operation_in_progress',

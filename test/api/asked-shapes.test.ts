@@ -31,29 +31,11 @@ describe('whole by what proves itself, or asked about with a setting that leads 
   const besides =
     (beside: object): Answer =>
     (asked) => ({ ...Object(skip(asked)), ...beside });
-  /** Pages whose member says whether there is more; without `none` the last page lacks it. */
-  const flagged = (names: string, more: unknown, none?: unknown): AskedAbout => ({
-    answer: ({ query }) => ({
-      items: from(at(query, 'skip')),
-      [names]: at(query, 'skip') + SIZE < COUNT ? more : none,
-    }),
-    names,
-    settings: offset,
-  });
   const full = (length: number): AskedAbout => ({
     answer: ({ query }) => records(at(query, 'skip'), at(query, 'skip') + length),
     ...{ code: 'CAP_SUSPECTED', names: `exactly ${length} records`, settings: offset },
   });
   const ASKED: Readonly<Record<string, AskedAbout>> = {
-    'has_more_rows: true': flagged('has_more_rows', true, false),
-    'exceededTransferLimit: true': flagged('exceededTransferLimit', true),
-    '"more": "Y"': flagged('more', 'Y', 'N'),
-    numFound: { answer: besides({ numFound: COUNT }), names: `${COUNT}`, settings: offset },
-    'hydra:totalItems': {
-      answer: besides({ 'hydra:totalItems': COUNT }),
-      names: `${COUNT}`,
-      settings: offset,
-    },
     'a yes under a word that nobody knows': {
       answer: () => ({ items: ALL, flinuv: true }),
       names: '"flinuv" (true)',
@@ -81,7 +63,6 @@ describe('whole by what proves itself, or asked about with a setting that leads 
       settings: { paging: 'cursor:skip@nextToken' },
     },
     '10 records and no word of more': full(10),
-    '25 records and no word of more': full(25),
   };
 
   test.each(Object.entries(ASKED))('%s', async (_, { answer, names = '', settings, code }) => {

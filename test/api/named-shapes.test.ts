@@ -22,24 +22,8 @@ const byHeader =
     if (token !== null) response.setHeader(name, token);
     return from(tokenAt(query, param));
   };
-const nextOf = (page: number) => ({ next: more(page) ? page + 2 : null });
-const metadata = (response_metadata: object) => ({ response_metadata });
-
 describe('whole with nothing but the path', () => {
   const WHOLE: Readonly<Record<string, Answer>> = {
-    'NextMarker, requested as Marker': byToken('Marker', (token) => (token ? { NextMarker: token } : {})),
-    continuationToken: byToken('continuationToken', (token) => ({ continuationToken: token })),
-    'x-ms-continuation': byHeader('continuation', 'x-ms-continuation'),
-    'next as the number of a page, beside the count of pages': byPage((page) => ({
-      ...nextOf(page),
-      pages: 3,
-    })),
-    'response_metadata.next_cursor': byToken('cursor', (token) => metadata({ next_cursor: token ?? '' })),
-    'first, prev, next, last and pages as numbers': byPage(
-      (page) => ({ first: 1, prev: page || null, ...nextOf(page), last: 3, pages: 3 }),
-      { param: 'page' },
-    ),
-    'done as the number of pages': byPage((page) => ({ page: page + 1, done: 3 })),
     'the number of a page that is requested as p, where another name is refused': ({ query, response }) => {
       if ([...query.keys()].some((name) => name !== 'p')) response.statusCode = 400;
       return { items: from(pageOf(query, 1, 'p') * SIZE), pageIndex: pageOf(query, 1, 'p') + 1 };
@@ -91,10 +75,6 @@ describe('whole with nothing but the path', () => {
       total: COUNT,
       cursor,
     })),
-    'idle members alone': () => ({
-      ...{ items: ALL, requestId: 'a8f3e2b1', serverTime: '2026-11-21T03:00:00Z', version: '1.12.4' },
-      ...{ took: 12, self: '/gv2/webservices/API/v1.12/Players', success: true },
-    }),
   };
   test.each(Object.entries(WHOLE))('%s', async (name, answer) => {
     const { end, records: came } = await fetchPages(answer);
@@ -127,13 +107,6 @@ describe('a configured style', () => {
     expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
     expect(end.message).toContain(paging);
   });
-});
-
-test('two lists side by side are asked about, whatever their names', async () => {
-  const beside: Answer = () => ({ Players: from(0), OfflinePlayers: from(10) });
-  const { end } = await fetchPages(beside);
-  expect(end).toMatchObject({ outcome: 'failed', errorCode: 'ENVELOPE_AMBIGUOUS' });
-  expect((await fetchPages(beside, { items: 'Players' })).records).toEqual(from(0));
 });
 
 test('screens are whole by the offset of the page, where other parameters are filters and its size names a page', async () => {
@@ -192,10 +165,4 @@ describe('screens of players in pages of three, which say their number alone', (
     expect(came).toEqual(counts);
     expect(queries.length).toBeLessThanOrEqual(200 + 2 * 15);
   });
-});
-
-test('a GraphQL connection under the name of the listing may be empty', async () => {
-  const pageInfo = { hasNextPage: false, endCursor: null };
-  const { end } = await fetchPages(() => ({ data: { players: { edges: [], pageInfo, totalCount: 0 } } }));
-  expect(end).toMatchObject({ outcome: 'empty', message: null });
 });

@@ -25,7 +25,7 @@ describe('what is no JSON is told by path, place and token', () => {
     ['{"ü":None}', 'at ["ü"] (byte 6) stands None'],
     ['[{"a":"secret of a record" "b"}]', 'at [0].a (byte 27) stands a text that JSON does not have there'],
     ['[{"a":"x\ny"}]', 'at [0].a (byte 6) stands a text that JSON does not have there'],
-    ['[\n1,\n01]', 'at [1] (byte 5, line 3) stands 01'],
+    ['[\n1,\n01]', 'at [1] (byte 6, line 3) stands 1'],
     ['[{"a":1]', 'at [0].a (byte 7) stands ]'],
     ['OK', 'at its beginning (byte 0) stands OK'],
     ['[undefinedundefinedundefined]', 'at [0] (byte 1) stands undefinedundefinedun…'],

@@ -84,16 +84,3 @@ test.each([['refuses', true] as const, ['ignores', false] as const])(
     expect(end).toMatchObject({ outcome: 'ok', items: 34, message: null });
   },
 );
-
-/** Six players next to a member. */
-const beside = async (member: object) => (await fetchPages(() => ({ ...member, data: records(1, 7) }))).end;
-
-test('the digits of an id are no range of records', async () => {
-  const end = await beside({ header: { MessageId: 'b1a6-77' } });
-  expect(end).toMatchObject({ outcome: 'ok', items: 6, message: null });
-});
-
-test.each(['1 bis 6 von 77', 'items 1-6/77', '(1-6 of 77)'])('the numbers of %s are', async (shown) => {
-  const due = { outcome: 'failed', message: expect.stringContaining('77') };
-  expect(await beside({ shown })).toMatchObject(due);
-});

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { ALL, byPage, byStart, COUNT, from, more, pageOf, SIZE } from './support/named-records.ts';
+import { ALL, byPage, byStart, COUNT, from, more, SIZE } from './support/named-records.ts';
 import { type Answer, type Asked, fetchPages } from './support/pages.ts';
 
 // Words for pages that APIs use in addition to those of the simulator's profiles.
-const ofPage = (query: URLSearchParams) => from(pageOf(query) * SIZE);
 /** The address of the page after one. */
 const to = (page: number) => `?page=${page + 2}`;
 const WHOLE = from(0, 3);
@@ -12,30 +11,15 @@ const COUNTS = ['lastPage', 'maxPage', 'page_total', 'endPage', 'pages'];
 describe('are followed', () => {
   const FOLLOWED: Readonly<Record<string, Answer>> = {
     'nextCursor is a number': byStart('cursor', (nextCursor) => ({ nextCursor })),
-    'nextMarker is a number': byStart('marker', (nextMarker) => ({ nextMarker })),
     nextOffset: byStart('offset', (nextOffset) => ({ nextOffset })),
-    resumptionToken: byStart('resumptionToken', (next) => ({ resumptionToken: next?.toString() ?? '' })),
     'has_more is 1 or 0': byStart('cursor', (next, start) => {
       return { cursor: String(start + SIZE), has_more: next === null ? 0 : 1 };
     }),
-    'meta.pagination as Strapi has it, by another parameter': byPage((page) => {
-      return { meta: { pagination: { page: page + 1, pageSize: SIZE, pageCount: 3, total: COUNT } } };
-    }),
-    'result_info of Cloudflare': byPage(
-      (page) => ({
-        ...{
-          success: true,
-          result_info: { page: page + 1, per_page: SIZE, total_pages: 3, total_count: COUNT },
-        },
-      }),
-      { list: 'result' },
-    ),
     'paging.next of HubSpot': byStart(
       'after',
       (next) => (next === null ? {} : { paging: { next: { after: String(next), link: `?after=${next}` } } }),
       'results',
     ),
-    'links.next.url': byPage((page) => ({ links: more(page) ? { next: { url: to(page) } } : {} })),
     'links as a list': byPage((page) => ({
       links: [{ rel: 'self', href: to(page - 1) }, ...(more(page) ? [{ rel: 'next', href: to(page) }] : [])],
     })),
@@ -55,21 +39,7 @@ describe('are followed', () => {
         ],
       },
     })),
-    'X-Next-Page': ({ query, response }) => {
-      response.setHeader('x-next-page', more(pageOf(query)) ? String(pageOf(query) + 2) : '');
-      return ofPage(query);
-    },
-    'X-WP-TotalPages': ({ query, response }) => {
-      response.setHeader('x-wp-totalpages', '3');
-      response.setHeader('x-wp-total', String(COUNT));
-      return ofPage(query);
-    },
     ...Object.fromEntries(COUNTS.map((name) => [`${name} alone`, byPage(() => ({ [name]: 3 }))])),
-    'X-Pagination of ASP.NET': ({ query, response }) => {
-      const said = { CurrentPage: pageOf(query) + 1, PageSize: SIZE, TotalCount: COUNT, TotalPages: 3 };
-      response.setHeader('x-pagination', JSON.stringify(said));
-      return ofPage(query);
-    },
   };
   test.each(Object.entries(FOLLOWED))('%s', async (_, body) => {
     const { end, records } = await fetchPages(body);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Contract } from '#lib/api/contract/contract.ts';
 import { type Answer, fetchPages, number, record, records, slice } from './support/pages.ts';
 import { fetchFrom, json, serve } from './support/serve.ts';
 
@@ -145,19 +144,5 @@ describe('while a listing changes', () => {
       return { items: alike(page * 10), page, pages: 3 };
     });
     expect(end).toMatchObject({ outcome: 'ok', items: 30 });
-  });
-});
-
-describe('a lock', () => {
-  const lock: Contract = { envelope: '$', paging: 'link', pageSize: 10 };
-
-  test('with pages: a listing as long as a page and without a sign of more is in doubt', async () => {
-    const { end } = await fetchPages(() => records(0, 10), {}, lock);
-    expect(end).toMatchObject({ outcome: 'ok', errorCode: 'SHAPE_CHANGED', isSure: false });
-  });
-
-  test('with pages: a shorter or longer one is a listing of one page', async () => {
-    expect((await fetchPages(() => records(0, 9), {}, lock)).end).toMatchObject({ outcome: 'ok' });
-    expect((await fetchPages(() => records(0, 11), {}, lock)).end).toMatchObject({ outcome: 'ok' });
   });
 });

@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Container, type Scan, SLICE_BYTES } from '#lib/api/body/scan.ts';
+import type { Scan } from '#lib/api/body/scan.ts';
 import { createScanner } from '#lib/api/body/scan-body.ts';
-import { anyRecords, anySpaces, ENVELOPES, spacedJson } from './support/spaced-json.ts';
 
 function scan(text: string | Buffer, pieceBytes = 1 << 16): Scan {
   const bytes = Buffer.from(text);
@@ -10,37 +8,6 @@ function scan(text: string | Buffer, pieceBytes = 1 << 16): Scan {
   for (let at = 0; at < bytes.length; at += pieceBytes) scanner.push(bytes.subarray(at, at + pieceBytes));
   return scanner.end();
 }
-
-function at(found: Scan, path: readonly string[]): Container | null {
-  let container = found.container;
-  for (const name of path)
-    container = container?.members.find((member) => member.name === name)?.container ?? null;
-  return container;
-}
-
-describe('any records in any envelope, in pieces of any size', () => {
-  test.each(ENVELOPES)('$name', ({ name, wrap }) => {
-    fc.assert(
-      fc.property(anyRecords, anySpaces, fc.integer({ min: 1, max: 40 }), (records, spaces, pieceBytes) => {
-        const text = Buffer.from(spacedJson(wrap(records), spaces));
-        const found = scan(text, pieceBytes);
-        const container = at(found, name === '$' ? [] : name.split('.'));
-        expect(found).toMatchObject({ problem: null, bytes: text.length, bom: false });
-        expect(container).toMatchObject({ kind: 'array', children: records.length, objects: records.length });
-        const last = container?.cuts.at(-1)?.at ?? -1;
-        const inner = records.length === 0 ? '' : text.subarray(container?.first, last).toString();
-        expect(JSON.parse(`[${inner}]`)).toEqual(records);
-        const all = text.subarray(container?.from, container?.to).toString();
-        expect(all.replace(/\s/g, '')).toMatch(/^\[.*\]$/s);
-      }),
-    );
-  });
-});
-
-test('members are counted by their colons, strings apart', () => {
-  const { container } = scan('{"a:b":{"c":[{"d":":\\":"}]},"e":1}');
-  expect(container).toMatchObject({ colons: 4, children: 2 });
-});
 
 test('scalars beside the records are kept with their text', () => {
   const members = scan('{"total": 250, "next":"\\/a?b=\\u0031" ,"more":true,"none":null,"data":[{}]}')
@@ -52,20 +19,6 @@ test('scalars beside the records are kept with their text', () => {
     ['none', 'null', 'null'],
     ['data', 'array', null],
   ]);
-});
-
-test('a scalar of more than 1 kB is not kept', () => {
-  const [member] = scan(`{"text":"${'x'.repeat(2000)}"}`, 7).container?.members ?? [];
-  expect(member).toMatchObject({ name: 'text', kind: 'string', text: null });
-});
-
-test('pieces hold whole records of at most 64 KiB; a longer record is a piece of its own', () => {
-  const sizes = [25_000, 25_000, 25_000, 190_000, 10, 20];
-  const found = scan(JSON.stringify(sizes.map((size) => ({ text: 'x'.repeat(size) }))));
-  const cuts = found.container?.cuts ?? [];
-  expect(cuts.map(({ children }) => children)).toEqual([2, 3, 4, 6]);
-  expect(cuts.map(({ colons }) => colons)).toEqual([2, 3, 4, 6]);
-  expect((cuts[0]?.at ?? 0) - 1).toBeLessThanOrEqual(SLICE_BYTES);
 });
 
 test('a map of many objects costs no container each', () => {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '#simulator/json.ts';
+import { routeOf, SIGNAGE_BASE } from '#simulator/server/routes.ts';
 import { membersOf, type Told } from './beside.ts';
 import type { FleetDay } from './fleet.ts';
 import { bare, type Form, type Said } from './forms/form.ts';
@@ -6,16 +7,7 @@ import { formNamed } from './forms/table.ts';
 import { headersOf } from './harmless-headers.ts';
 import type { Life, SourceLife } from './life.ts';
 import { momentOf } from './records.ts';
-import {
-  type Cell,
-  type Held,
-  type Kind,
-  LISTINGS,
-  PARENT_OF,
-  spelled,
-  type Table,
-  type Truth,
-} from './truth.ts';
+import { type Cell, type Held, LISTINGS, PARENT_OF, spelled, type Table, type Truth } from './truth.ts';
 
 /** What a life answers on a day. */
 export interface Served {
@@ -30,45 +22,13 @@ export interface Serving {
   readonly origin: string;
 }
 
-const SIGNAGE_ROOT = '/gv2/webservices/API/v1.12';
-
-/** The table and the parent that a path asks for. */
-interface Place {
-  readonly kind: Kind;
-  readonly table: Table;
-  readonly parent: string | null;
-  readonly root: string;
-}
-
-function placeOf(path: string): Place | undefined {
-  const parts = path.split('/').slice(1).map(decodeURIComponent);
-  if (path.startsWith(`${SIGNAGE_ROOT}/`)) {
-    const [listing = '', parent, child, ...rest] = parts.slice(4);
-    const name = child ?? listing;
-    const table = (['app_groups', 'licenses', 'players', 'screens', 'pending_file_transfers'] as const).find(
-      (each) => LISTINGS[each] === name,
-    );
-    const isRight =
-      table !== undefined && rest.length === 0 && (PARENT_OF[table] === undefined) === (child === undefined);
-    if (!isRight || (parent !== undefined && child === undefined)) return undefined;
-    return {
-      kind: 'signage',
-      table,
-      parent: child === undefined ? null : (parent ?? null),
-      root: SIGNAGE_ROOT,
-    };
-  }
-  const of = (table: Table, parent: string | null): Place => ({
-    kind: 'backup',
-    table,
-    parent,
-    root: `/${parts[0]}/backup`,
-  });
-  if (path === '/1/backup/pricing') return of('backup_pricing', null);
-  if (path === '/1/backup') return of('backup_storages', null);
-  if (parts[0] === '0' && parts[1] === 'backup' && parts[3] === 'slot')
-    return of('backup_slots', parts[2] ?? '');
-  return undefined;
+/** The listing that a path asks for, and the path of its API. */
+function placeOf(path: string) {
+  const route = routeOf(path);
+  if (!('resource' in route)) return undefined;
+  const { kind, resource: table, parent = null } = route;
+  const root = kind === 'signage' ? `${SIGNAGE_BASE}/v1.12` : `/${path.split('/')[1]}/backup`;
+  return { kind, table, parent, root };
 }
 
 /** Serves one day of a life. */

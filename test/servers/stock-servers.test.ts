@@ -12,7 +12,7 @@ const ALIKE = 'asked pending_file_transfers CHILDREN_ALIKE, screens CHILDREN_ALI
 
 /**
  * What is not whole, as it is: a state that gets better or worse fails here, and is written down again. `asked` says
- * which listings a run calls unread; `SHORT` and `WRONG` what it exports amiss and calls complete, a fault of ours.
+ * which listings a run calls unread. Anything else is what it exports amiss and calls complete, a fault of ours.
  */
 const HELD: Readonly<Partial<Record<StockName, Held>>> = {
   Datasette: {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Empty, EndRule, IdForm, Shape, Style, Vocabulary, Where, Wrapping } from './shape.ts';
-import { ERROR_MEMBERS, IDLE_HEADERS, IDLE_MEMBERS, inventedWord, type Meaning, WORDS } from './words.ts';
+import { ERROR_MEMBERS, IDLE_HEADERS, IDLE_MEMBERS, type Meaning, WORDS } from './words.ts';
 
 const LISTS = {
   plain: ['data', 'items', 'results', 'records', 'value', 'Players'],
@@ -136,9 +136,6 @@ export const anyShape: fc.Arbitrary<Shape> = fc
         ),
         late: seldom(fc.nat(IDLE_MEMBERS.length - 1)),
         linksLast: fc.constantFrom(false, false, false, true),
-        range: seldom(
-          fc.record({ name: inventedWord, words: fc.tuple(inventedWord, fc.constantFrom('/', 'of', ' ')) }),
-        ),
       })
       .map(({ isUsual, ...shape }) => sensible(isUsual ? { ...shape, param: usualParam(shape) } : shape));
   });
@@ -213,7 +210,6 @@ function sensible(shape: Shape): Shape {
     unknown: isSilent(shape, says) ? 'ignored' : shape.unknown,
     error: hasRoom && !isFailure ? shape.error : null,
     linksLast: shape.style === 'page' && shape.linksLast,
-    range: numbered && hasRoom ? shape.range : null,
   };
 }
 

@@ -1,7 +1,8 @@
+import type { Question } from '#lib/sources/question.ts';
 import { COLUMNS, placeOf, WRAPPER } from './body-of-shape.ts';
 import { idFieldOf } from './records-of-shape.ts';
 import type { Shape } from './shape.ts';
-import { ERROR_MEMBERS, headerName, IDLE_MEMBERS } from './words.ts';
+import { headerName } from './words.ts';
 
 export interface Answered {
   items?: string;
@@ -11,87 +12,44 @@ export interface Answered {
   id?: string;
 }
 
-/** `resources.players.paging` as an error or question writes it. */
-const SETTING = /\b(?:resources\.\w+\.)?(items|paging|ignore|complete|id)\b(?=[ :"=])/g;
-
 /**
  * Does what a question asks for, as somebody would who knows the API and nothing of the product: the settings after one
  * more answer; null where the question names nothing that is still to be said.
  */
-export function answerQuestion(shape: Shape, message: string, before: Answered): Answered | null {
-  const named = new Set([...message.matchAll(SETTING)].map(([, name]) => name));
-  const silent = offeredAsSilent(message);
-  if (silent !== undefined && before.items !== undefined)
-    return { ...before, ignore: [...new Set([...(before.ignore ?? []), ...silent])] };
-  const changed = offeredAsChanged(message)?.filter((name) => !before.ignore?.includes(name)) ?? [];
-  if (changed.length > 0) return { ...before, ignore: [...(before.ignore ?? []), ...changed] };
-  const idle = namedIdle(message, before);
-  if (named.has('ignore') && idle !== undefined) {
-    const also = named.has('paging') && before.paging === undefined && namesPaging(shape, message);
-    const paging = also ? { paging: pagingOf(shape) } : {};
-    return { ...before, ...paging, ignore: [...(before.ignore ?? []), idle] };
-  }
-  const isNumbered = shape.style === 'page' || shape.style === 'offset';
-  const taken = isNumbered ? undefined : namedWord(shape, message, before);
-  if (message.includes('API_ERROR') && taken !== undefined)
-    return { ...before, ignore: [...(before.ignore ?? []), taken] };
-  if (named.has('items') && before.items === undefined) return { ...before, items: itemsOf(shape) };
-  if (named.has('id') && before.id === undefined) return { ...before, id: idFieldOf(shape) };
-  if (shape.style === 'all' && named.has('complete') && before.complete === undefined)
-    return { ...before, complete: true };
-  const unknown = offeredAsUnknown(message)?.filter((name) => !before.ignore?.includes(name)) ?? [];
-  if (unknown.length > 0 && (before.paging !== undefined || shape.style === 'all'))
-    return { ...before, ignore: [...(before.ignore ?? []), ...unknown] };
-  if (named.has('paging') && before.paging === undefined) return { ...before, paging: pagingOf(shape) };
-  if (named.has('complete') && before.complete === undefined) return { ...before, complete: true };
-  return null;
+export function answerQuestion(
+  shape: Shape,
+  { code, cures }: Pick<Question, 'code' | 'cures'>,
+  before: Answered,
+): Answered | null {
+  const offers = (name: keyof Answered) =>
+    before[name] === undefined && cures.some(({ setting }) => setting.endsWith(`.${name}`));
+  const named = cures.flatMap(({ setting, choices }) =>
+    setting.endsWith('.ignore') ? choices.flat().map(String) : [],
+  );
+  const isPaged = shape.style !== 'all' && offers('paging');
+  const paging = isPaged ? { paging: pagingOf(shape) } : {};
+  // A word for pages that is taken for a failure is none.
+  const isIdle = (name: string) => code === 'API_ERROR' || !isAboutPages(shape, name);
+  const idle = named.filter((name) => isIdle(name) && !before.ignore?.includes(name));
+  if (offers('items')) return { ...before, items: itemsOf(shape) };
+  if (offers('id')) return { ...before, id: idFieldOf(shape) };
+  if (idle.length > 0)
+    return {
+      ...before,
+      ...(idle.length < named.length && paging),
+      ignore: [...(before.ignore ?? []), ...idle],
+    };
+  if (isPaged) return { ...before, ...paging };
+  return offers('complete') ? { ...before, complete: true } : null;
 }
 
-/** What is in an answer without records: nothing that a served member says has to do with them. */
-function offeredAsSilent(message: string): readonly string[] | undefined {
-  const [, names] = /ignore to (\[[^\]]*\]) if these members are no records/.exec(message) ?? [];
-  return names === undefined ? undefined : JSON.parse(names);
-}
-
-/**
- * A fact that changed while the records became fewer. If the API has no more records, the operator says that it means
- * nothing.
- */
-function offeredAsChanged(message: string): readonly string[] | undefined {
-  const [, names] = /otherwise before.*ignore (?:to )?\[?(\["[^\]]*"\])/.exec(message) ?? [];
-  return names === undefined ? undefined : JSON.parse(names);
-}
-
-/** What a strict source asks about, where the pages are known and nothing is missing. */
-function offeredAsUnknown(message: string): readonly string[] | undefined {
-  const [, names] = /nobody has explained.*?ignore (?:to )?\[?(\["[^\]]*"\])/.exec(message) ?? [];
-  return names === undefined ? undefined : JSON.parse(names);
-}
-
-function namedIdle(message: string, before: Answered): string | undefined {
-  const names = [
-    ...IDLE_MEMBERS.map(({ name }) => name),
-    ...ERROR_MEMBERS.flatMap((each) => Object.keys(each)),
-  ];
-  return names.find((name) => message.includes(`"${name}"`) && !before.ignore?.includes(name));
-}
-
-/** Whether a message names what is about pages too: then the style is said with what is idle. */
-function namesPaging({ style, words, says }: Shape, message: string): boolean {
+/** Whether the last name of a path is a word for pages of this API. */
+function isAboutPages({ style, words, says }: Shape, name: string): boolean {
   const about = [...says, ...(style === 'next' || style === 'token' ? [style] : [])];
+  const own = name.split('.').at(-1) ?? '';
   return (
     style !== 'all' &&
-    about.some((each) =>
-      [words[each], headerName(words[each]).toLowerCase()].some((name) => message.includes(`"${name}"`)),
-    )
-  );
-}
-
-/** The word for further pages where it was taken for a failure, as the message has it. */
-function namedWord(shape: Shape, message: string, before: Answered): string | undefined {
-  const { more } = shape.words;
-  return [more, headerName(more).toLowerCase()].find(
-    (name) => message.includes(name) && !before.ignore?.includes(name),
+    about.some((each) => [words[each], headerName(words[each]).toLowerCase()].includes(own))
   );
 }
 

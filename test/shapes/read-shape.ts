@@ -103,7 +103,7 @@ export async function shapeReader(): Promise<ShapeReader> {
           end.question === undefined ? `${end.errorCode}: ${end.message}` : textOf(end.question);
         if (said === '') said = message;
         const isError = day === 1 && shape.error !== null;
-        const next = answerQuestion(shape, message, settings);
+        const next = end.question ? answerQuestion(shape, end.question, settings) : null;
         const isOfError = Object.keys(ERROR_MEMBERS[shape.error?.kind ?? 0] ?? {}).some((name) =>
           message.includes(name),
         );

@@ -70,8 +70,10 @@ async function runShape(shape: Shape, lab: ShapeLab): Promise<readonly [DayRead,
       }
       const message = `${berlin?.error?.code}: ${berlin?.error?.message}`;
       if (said === '') said = message;
-      const about = message.includes('resources.screens') ? 'screens' : 'players';
-      const next = answerQuestion(about === 'screens' ? screensOf(shape) : shape, message, settings[about]);
+      const question = berlin?.questions.find(({ cures }) => cures.length > 0);
+      const about = question?.resource === 'screens' ? 'screens' : 'players';
+      const asked = about === 'screens' ? screensOf(shape) : shape;
+      const next = question === undefined ? null : answerQuestion(asked, question, settings[about]);
       const hasShrunk = message.startsWith('LISTING_SHRANK');
       if (isError && (hasShrunk || next === null || rounds === ROUNDS * 2 || message.includes('API_ERROR')))
         return { verdict: 'refused', rounds, said, came };

@@ -1,6 +1,6 @@
 import type { FixtureAnswer } from '#simulator/fixture-server.ts';
 import { bodyOf } from './body-of-shape.ts';
-import { type Day, ID_FORMS, type Row, recordsOf } from './records-of-shape.ts';
+import { type Day, ID_FORMS, recordsOf } from './records-of-shape.ts';
 import type { Shape } from './shape.ts';
 import { ERROR_MEMBERS, headerName, IDLE_HEADERS, IDLE_MEMBERS, type Meaning } from './words.ts';
 
@@ -65,29 +65,15 @@ export function answerOf(shape: Shape, { day, origin, url, salt }: Asked): Fixtu
       return [name, value];
     }),
   );
-  const range = rangeOf(shape, { page, total: all.length });
   const body = bodyOf(shape, {
     records,
     says: shape.where === 'header' ? {} : says,
     // A failure with the name of an earlier fact replaces it.
-    idle: { ...idle, ...errors, ...range },
+    idle: { ...idle, ...errors },
     isWhole,
   });
   const text = JSON.stringify(body);
   return { headers, body: withWrittenIds(shape, text) };
-}
-
-/** `bado 1-22 of 57`, `0-21/57` */
-function rangeOf(
-  { range, style, pageSize }: Shape,
-  { page, total }: { readonly page: Page; readonly total: number },
-): Row {
-  if (range === null || page.size === 0) return {};
-  const [before, between] = range.words;
-  const first = between === '/' ? 0 : 1;
-  const text = `${page.from + first}-${page.from + Math.min(pageSize, page.size) - 1 + first}`;
-  const all = between === ' ' ? ` ${total}` : between === '/' ? `/${total}` : ` ${between} ${total}`;
-  return { [range.name]: `${style === 'page' ? `${before} ` : ''}${text}${all}` };
 }
 
 interface Page {

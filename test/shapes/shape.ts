@@ -79,6 +79,4 @@ export interface Shape {
   readonly late: number | null;
   /** Of numbered pages: the Link header names the last one, and none else tells how many there are. */
   readonly linksLast: boolean;
-  /** Of numbered pages: a text has the numbers of the page's first and last record, and of all. */
-  readonly range: { readonly name: string; readonly words: readonly [string, string] } | null;
 }

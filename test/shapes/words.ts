@@ -1,57 +1,10 @@
-import fc from 'fast-check';
+import { BESIDE_NAMES, membersOf, type Told } from '../healthy/beside.ts';
+import { HARMLESS_NAMES, headersOf } from '../healthy/harmless-headers.ts';
 
 /*
- * The words that a generated answer says things with. Nothing here is taken from the product: the syllables know no
- * language, and the spellings were collected from the documentation of public APIs.
+ * The words that a generated answer says things with. Nothing here is taken from the product: the
+ * spellings were collected from the documentation of public APIs.
  */
-
-const SYLLABLES = [
-  'ba',
-  'dro',
-  'fli',
-  'gun',
-  'hex',
-  'jor',
-  'kal',
-  'lim',
-  'mo',
-  'nuv',
-  'pli',
-  'qua',
-  'rud',
-  'sef',
-  'tib',
-  'vor',
-  'wen',
-  'zap',
-];
-
-/** A word of no language: `flinuv`. */
-const root = fc
-  .array(fc.constantFrom(...SYLLABLES), { minLength: 2, maxLength: 3 })
-  .map((parts) => parts.join(''));
-
-const upper = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
-
-/** Words that any API uses for what has nothing to do with pages. */
-const EVERYDAY = ['server', 'request', 'api', 'session', 'node', 'user', 'info', 'app'];
-
-/**
- * One or two such words in a case that APIs use: `flinuv`, `FliNuv`, `fli_nuv`, `fli-nuv`, `fli:nuv`; behind an everyday one in one of
- * five: `serverFlinuv`.
- */
-export const inventedWord: fc.Arbitrary<string> = fc
-  .tuple(
-    fc.array(root, { minLength: 1, maxLength: 2 }),
-    fc.constantFrom('camel', 'pascal', 'snake', 'kebab', 'colon'),
-    fc.option(fc.constantFrom(...EVERYDAY), { freq: 4 }),
-  )
-  .map(([invented, style, everyday]) => {
-    const words = everyday === null ? invented : [everyday, ...invented];
-    if (style === 'camel') return words.map((word, index) => (index === 0 ? word : upper(word))).join('');
-    if (style === 'pascal') return words.map(upper).join('');
-    return words.join(style === 'snake' ? '_' : style === 'kebab' ? '-' : ':');
-  });
 
 export type Meaning = 'next' | 'token' | 'more' | 'number' | 'size' | 'total' | 'pages' | 'offset';
 
@@ -124,68 +77,40 @@ const REAL: Readonly<Record<Meaning, readonly string[]>> = {
 
 export const WORDS = { plain: PLAIN, real: REAL } as const;
 
+/** One moment of the healthy world. */
+const TOLD: Told = {
+  ...{ seed: 1, day: 1, call: 3, table: 'players', listing: 'Players', records: [], version: '4.7.0' },
+};
+
 export interface IdleMember {
   readonly name: string;
   readonly value: unknown;
 }
 
-/** Members and headers of real APIs that say nothing about pages. */
+/** Members of real APIs that say nothing about pages: those of the healthy world, and failures that are none. */
 export const IDLE_MEMBERS: readonly IdleMember[] = [
-  { name: 'requestId', value: '7f3c1f9e-5a41-4f0e-9a52-0a6f8b2f1c77' },
-  { name: 'request_id', value: 'req_8KfQ2mZx01' },
-  { name: 'traceId', value: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' },
-  { name: 'correlationToken', value: 'b2f8d3aa-11' },
-  { name: 'serverTime', value: '2026-11-21T03:00:00.123Z' },
-  { name: 'timestamp', value: 1_795_230_000 },
-  { name: 'version', value: '1.12.4' },
-  { name: 'apiVersion', value: 'v1' },
-  { name: 'took', value: 12 },
-  { name: 'duration_ms', value: 4.25 },
-  { name: 'executionTime', value: 17 },
-  { name: 'self', value: '/gv2/webservices/API/v1.12/Players' },
-  { name: 'status', value: 'ok' },
-  { name: 'statusCode', value: 200 },
-  { name: 'code', value: 0 },
-  { name: 'message', value: 'OK' },
-  { name: 'success', value: true },
-  { name: '@odata.context', value: 'https://api.example.com/$metadata#Players' },
-  { name: '@context', value: '/contexts/Player' },
-  { name: 'etag', value: 'W/"5f2a9c"' },
-  { name: 'error', value: null },
-  { name: 'errors', value: [] },
-  { name: 'warnings', value: [] },
-  { name: 'copyright', value: 'Example Corp. All rights reserved.' },
-  { name: 'previous', value: null },
-  { name: 'object', value: 'list' },
-  { name: 'timed_out', value: false },
-  { name: 'locale', value: 'de-DE' },
-  { name: 'status', value: { code: 200, text: 'OK' } },
-  { name: 'error', value: { code: 0, message: '' } },
-  { name: 'error', value: 'none' },
-  { name: 'errors', value: {} },
-  { name: 'result', value: '200' },
-  { name: 'MessageId', value: 'b1a6-77' },
-  { name: 'responseStatus', value: { code: 0, message: 'Success' } },
+  ...Object.entries(membersOf(BESIDE_NAMES, TOLD)).map(([name, value]) => ({ name, value })),
+  ...[
+    ['statusCode', 200],
+    ['code', 0],
+    ['message', 'OK'],
+    ['@context', '/contexts/Player'],
+    ['previous', null],
+    ['object', 'list'],
+    ['timed_out', false],
+    ['status', { code: 200, text: 'OK' }],
+    ['error', { code: 0, message: '' }],
+    ['error', 'none'],
+    ['errors', {}],
+    ['result', '200'],
+    ['MessageId', 'b1a6-77'],
+    ['responseStatus', { code: 0, message: 'Success' }],
+  ].map(([name, value]) => ({ name: String(name), value })),
 ];
 
-export const IDLE_HEADERS: readonly (readonly [string, string])[] = [
-  ['x-request-id', '2f1c77a0-5a41-4f0e-9a52-0a6f8b2f1c77'],
-  ['x-powered-by', 'ASP.NET'],
-  ['x-aspnet-version', '4.0.30319'],
-  ['x-runtime', '0.021337'],
-  ['x-ratelimit-limit', '60'],
-  ['x-ratelimit-remaining', '59'],
-  ['x-ratelimit-reset', '1795230060'],
-  ['server-timing', 'db;dur=53, app;dur=47.2'],
-  ['strict-transport-security', 'max-age=31536000; includeSubDomains'],
-  ['etag', '"33a64df551425fcc55e4d42a148795d9f25f89d4"'],
-  ['vary', 'Accept-Encoding'],
-  ['x-content-type-options', 'nosniff'],
-  ['x-correlation-id', 'b2f8d3aa11'],
-  ['x-amzn-trace-id', 'Root=1-67891233-abcdef012345678912345678'],
-  ['cf-ray', '8a1b2c3d4e5f-FRA'],
-  ['age', '3'],
-];
+export const IDLE_HEADERS: readonly (readonly [string, string])[] = Object.entries(
+  headersOf(HARMLESS_NAMES, TOLD),
+);
 
 /** Ways to say in an answer with status 200 that it is none, or not whole. */
 export const ERROR_MEMBERS: readonly Readonly<Record<string, unknown>>[] = [

@@ -3,8 +3,8 @@ import { SERVED, type ServedResource } from '#simulator/kind.ts';
 import { hostileData } from '#simulator/profiles/hostile-data.ts';
 import { hostileIdText } from '#simulator/profiles/hostile-ids.ts';
 import { recordsOf } from '#simulator/world/listing.ts';
-import { type Exported, exportDays, timeOf } from '../dialects/support/export-days.ts';
-import { lostValues, type Served } from '../dialects/support/lost-values.ts';
+import { type Exported, exportDays, timeOf } from '../values/export-days.ts';
+import { lostValues, type Served } from '../values/lost-values.ts';
 
 const DAYS = [0, 1];
 const PAGE_SIZE = 16;

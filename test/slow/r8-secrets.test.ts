@@ -3,13 +3,13 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startSimulator } from '#simulator/server.ts';
-import { lostValues } from '../dialects/support/lost-values.ts';
 import { everythingIn } from '../support/everything-in.ts';
 import { exportLab } from '../support/export-lab.ts';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { screenRoutes } from '../support/fleet-routes.ts';
 import { killLab } from '../support/kill-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
+import { lostValues } from '../values/lost-values.ts';
 
 const DAY_1 = '2026-11-20T03:00:00Z';
 

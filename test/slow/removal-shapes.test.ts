@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { timeOf } from '../dialects/support/export-days.ts';
 import { type FixtureLab, type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { fleetRoutes, screenRoutes } from '../support/fleet-routes.ts';
+import { timeOf } from '../values/export-days.ts';
 
 const PLAYERS = `${SIGNAGE}/Players`;
 const ALL = [1, 2, 3, 4, 5, 6];

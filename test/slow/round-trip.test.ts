@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { listings, lostInRoundTrip } from '../dialects/support/round-trip.ts';
+import { listings, lostInRoundTrip } from '../values/round-trip.ts';
 
 /** Of three listings each. */
 const RUNS = Number(process.env['ROUND_TRIPS'] ?? 8);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { timeOf } from '../dialects/support/export-days.ts';
 import { SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { fleetRoutes } from '../support/fleet-routes.ts';
+import { timeOf } from '../values/export-days.ts';
 
 const GROUPS = `${SIGNAGE}/AppGroups`;
 
@@ -21,9 +21,11 @@ describe('a listing whose shape changes between two runs has all its rows, or fa
   it.each<[string, Routes, Routes, 'whole' | string]>([
     ['a list moves into an envelope', bare, { [GROUPS]: body({ items: records(12) }) }, 'whole'],
     ['one answer becomes pages', bare, paged, 'whole'],
-    ['pages lose what leads on', paged, { ...paged, [GROUPS]: body({ data: records(6) }) }, 'SHAPE_CHANGED'],
+    ['pages lose what leads on', paged, { ...paged, [GROUPS]: body({ data: records(6) }) }, 'LISTING_SHRANK'],
     ['pages are no more', paged, { [GROUPS]: body({ data: records(6) }) }, 'LISTING_SHRANK'],
     ['a list becomes a map', bare, map, 'whole'],
+    ['texts become records', { [GROUPS]: body(records(12).map(({ Name }) => Name)) }, bare, 'SHAPE_CHANGED'],
+    ['records become texts', bare, { [GROUPS]: body(['a', 'b']) }, 'ENVELOPE_UNKNOWN'],
   ])('%s', async (_, before, after, end) => {
     await using lab = await signageLab(before);
     const first = await lab.run(timeOf(0));

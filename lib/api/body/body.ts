@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CallFault, faultOf } from '../call-fault.ts';
 import { createToUtf8 } from './charset.ts';
-import { isCutOff, jsonFaultOf } from './json-fault.ts';
-import { parseExact, textOf } from './parse.ts';
+import { isCutOff, jsonFaultOf, jsonIn } from './json-fault.ts';
+import { textOf } from './parse.ts';
 import { type Scan, SLICE_BYTES } from './scan.ts';
 import { createScanner } from './scan-body.ts';
 import { createRedactor, type SecretFinder } from './secret-finder.ts';
@@ -88,15 +88,9 @@ export function createBodyReader({ status, contentType, maxBytes, maxDepth, secr
     check(scan);
     const { bytes, root, bom } = scan;
     if (root === 'none') return null;
-    const json = bytes <= SLICE_BYTES ? parsed(spool.read(bom ? 3 : 0, bytes)) : undefined;
+    const isSmall = bytes <= SLICE_BYTES;
+    const json = isSmall ? jsonIn(stored(), textOf(spool.read(bom ? 3 : 0, bytes)), status) : undefined;
     return { bytes, scan, json, read: spool.read, close: spool.close };
-  }
-  function parsed(bytes: Buffer): unknown {
-    try {
-      return parseExact(textOf(bytes));
-    } catch {
-      throw jsonFaultOf(stored(), status);
-    }
   }
   function orFault<T>(step: () => T): T {
     try {

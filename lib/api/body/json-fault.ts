@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
+import { visitJson } from '../../config/parse-json.ts';
 import { CallFault } from '../call-fault.ts';
-import { endOfToken, isNoNumber } from './parse.ts';
+import { endOfToken, isWhole, parseExact, withoutNoNumbers } from './parse.ts';
 
 /** A body, or the part that has come. */
 interface Stored {
@@ -8,37 +9,37 @@ interface Stored {
   readonly read: (from: number, to: number) => Buffer;
 }
 
-/** An open list or object, with the key or index of the current value. */
-interface Level {
-  readonly isObject: boolean;
-  at: string | number;
-}
-
-type Due = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'comma' | 'nothing';
-
-/** A token that JSON does not allow there, and the text before it. */
+/** A token that JSON does not allow there, the text before it, and keys and indexes of the place. */
 interface BadToken {
   readonly text: string;
   readonly before: string;
-  readonly levels: readonly Level[];
+  readonly path: readonly (string | number)[];
 }
 
 const SHOWN = 20;
 /** A text of this length takes twice as much memory. */
 const LOOKED_THROUGH = 64 * 1024 * 1024;
-const SPACE = /[ \t\r\n]*/y;
-const BYTE_ORDER_MARK = '\xef\xbb\xbf';
+const BYTE_ORDER_MARK = /^\xef\xbb\xbf/;
 
 /** The fault of a body that is not JSON. It names path, place and token, but no other value of a record. */
 export function jsonFaultOf(body: Stored, status: number | null = null): CallFault {
   const bad = badTokenIn(body);
   if (bad === null) return new CallFault('BODY_NOT_JSON', 'the body is not JSON', status);
-  const { text, before, levels } = bad;
+  const { text, before, path } = bad;
   const lines = before.split('\n').length;
   const line = lines === 1 ? '' : `, line ${lines}`;
   const shown = text.startsWith('"') ? 'a text that JSON does not have there' : shownOf(text);
-  const says = `the body is not JSON: at ${pathOf(levels)} (byte ${before.length}${line}) stands ${shown}`;
+  const says = `the body is not JSON: at ${placeOf(path)} (byte ${before.length}${line}) stands ${shown}`;
   return new CallFault('BODY_NOT_JSON', says, status, `${crc32(before)} ${text}`);
+}
+
+/** The JSON of a text of the body. Throws CallFault where it is not JSON. */
+export function jsonIn(body: Stored, text: string, status: number | null = null): unknown {
+  try {
+    return parseExact(text);
+  } catch {
+    throw jsonFaultOf(body, status);
+  }
 }
 
 /** True where the body only ends too early, so the next one may be whole. */
@@ -50,78 +51,44 @@ export function isCutOff(body: Stored): boolean {
 function badTokenIn({ read, bytes }: Stored): BadToken | null {
   if (bytes > LOOKED_THROUGH) return null;
   // Each byte is one character, so places in the text are places in the body.
-  const text = read(0, bytes).toString('latin1');
-  const levels: Level[] = [];
-  let due: Due = 'value';
-  for (let at = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0; ; ) {
-    SPACE.lastIndex = at;
-    SPACE.test(text);
-    at = SPACE.lastIndex;
-    if (at === text.length) return null;
-    const end = endOfToken(text, at);
-    const token = text.slice(at, end);
-    const isCut = end === text.length && levels.length > 0 && !/^[{}[\],:]$/.test(token) && !isWhole(token);
-    if (isCut) return null;
-    const next = after(due, { token, levels });
-    if (next === null) return { text: token, before: text.slice(0, at), levels };
-    due = next;
-    at = end;
-  }
+  const text = read(0, bytes).toString('latin1').replace(BYTE_ORDER_MARK, '   ');
+  const path: (string | number)[] = [];
+  let first: Pick<BadToken, 'path'> & { readonly at: number } = { at: text.length, path };
+  const end = () => void path.pop();
+  visitJson(
+    withoutNoNumbers(text, (word) => '0'.padEnd(word.length)),
+    {
+      onObjectBegin: () => void path.push(''),
+      onArrayBegin: () => void path.push(0),
+      onObjectProperty: (name) => void path.splice(-1, 1, utf8(name)),
+      onSeparator: (sign) => {
+        const index = path.at(-1);
+        if (sign === ',' && typeof index === 'number') path.splice(-1, 1, index + 1);
+      },
+      onObjectEnd: end,
+      onArrayEnd: end,
+      onError: (_, at) => {
+        if (at < first.at) first = { at, path: [...path] };
+      },
+    },
+  );
+  const to = endOfToken(text, first.at);
+  const bad = text.slice(first.at, to);
+  const isCut = to === text.length && first.path.length > 0 && !/^[{}[\],:]$/.test(bad) && !isWhole(bad);
+  return bad === '' || isCut ? null : { text: bad, before: text.slice(0, first.at), path: first.path };
 }
 
-/** What JSON allows after a token; null if the token itself is not allowed. */
-function after(
-  due: Due,
-  { token, levels }: { readonly token: string; readonly levels: Level[] },
-): Due | null {
-  const level = levels.at(-1);
-  const closes = level !== undefined && token === (level.isObject ? '}' : ']');
-  if (closes && (due === 'comma' || due === 'first key' || due === 'first value')) {
-    levels.pop();
-    return levels.length === 0 ? 'nothing' : 'comma';
-  }
-  if (due === 'colon') return token === ':' ? 'value' : null;
-  if (due === 'comma') {
-    if (token !== ',' || level === undefined) return null;
-    if (typeof level.at === 'number') level.at += 1;
-    return level.isObject ? 'key' : 'value';
-  }
-  if (due === 'key' || due === 'first key') {
-    if (level === undefined || !token.startsWith('"') || !isWhole(token)) return null;
-    level.at = String(JSON.parse(Buffer.from(token, 'latin1').toString()));
-    return 'colon';
-  }
-  if (due === 'nothing') return null;
-  if (token === '{' || token === '[') {
-    levels.push({ isObject: token === '{', at: token === '{' ? '' : 0 });
-    return token === '{' ? 'first key' : 'first value';
-  }
-  if (!isWhole(token) && !isNoNumber(token)) return null;
-  return level === undefined ? 'nothing' : 'comma';
-}
-
-/** True for a complete string, number or word of JSON. */
-export function isWhole(token: string): boolean {
-  try {
-    JSON.parse(token);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const utf8 = (text: string): string => Buffer.from(text, 'latin1').toString();
 
 function shownOf(token: string): string {
-  const text = Buffer.from(token, 'latin1').toString();
+  const text = utf8(token);
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 }
 
 /** `players[17].Latitude`. */
-function pathOf(levels: readonly Level[]): string {
-  const path = levels
-    .filter(({ at }) => at !== '')
-    .map(({ at }) =>
-      typeof at === 'number' || !/^[\w$@-]+$/.test(at) ? `[${JSON.stringify(at)}]` : `.${at}`,
-    )
-    .join('');
-  return path === '' ? 'its beginning' : path.replace(/^\./, '');
+function placeOf(path: BadToken['path']): string {
+  const parts = path
+    .filter((at) => at !== '')
+    .map((at) => (typeof at === 'number' || !/^[\w$@-]+$/.test(at) ? `[${JSON.stringify(at)}]` : `.${at}`));
+  return parts.length === 0 ? 'its beginning' : parts.join('').replace(/^\./, '');
 }

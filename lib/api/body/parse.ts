@@ -27,7 +27,10 @@ export function parseExact(text: string): unknown {
     return JSON.parse(text, reviver);
   } catch (error) {
     if (!NO_NUMBERS.test(text)) throw error;
-    return JSON.parse(withoutNoNumbers(text), reviver);
+    return JSON.parse(
+      withoutNoNumbers(text, () => 'null'),
+      reviver,
+    );
   }
 }
 
@@ -37,18 +40,35 @@ function keepDigits(_key: string, value: unknown, context?: SourceContext): unkn
   return /^-?\d+$/.test(source) ? source : value;
 }
 
-function withoutNoNumbers(text: string): string {
+/** The text with another one for each NaN, Infinity and -Infinity. */
+export function withoutNoNumbers(text: string, other: (word: string) => string): string {
+  if (!NO_NUMBERS.test(text)) return text;
   const parts: string[] = [];
   let copied = 0;
   for (let at = 0; at < text.length; ) {
     const end = endOfToken(text, at);
-    if (isNoNumber(text.slice(at, Math.min(end, at + 10)))) {
-      parts.push(text.slice(copied, at), 'null');
+    const word = text.slice(at, Math.min(end, at + 10));
+    if (isNoNumber(word)) {
+      parts.push(text.slice(copied, at), other(word));
       copied = end;
     }
     at = end;
   }
   return parts.join('') + text.slice(copied);
+}
+
+/** The JSON of a text; undefined where it is not JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return parseExact(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** True for a complete string, number or word of JSON. */
+export function isWhole(token: string): boolean {
+  return !isNoNumber(token) && jsonOf(token) !== undefined;
 }
 
 const WORD = /[^\s{}[\],:"]+/y;

@@ -1,5 +1,4 @@
-import { isWhole } from './json-fault.ts';
-import { isNoNumber } from './parse.ts';
+import { isNoNumber, isWhole } from './parse.ts';
 import {
   beginChild,
   type Container,

@@ -1,7 +1,7 @@
 import { ACCEPT_ENCODING } from '../body/decoder.ts';
 import { CallFault } from '../call-fault.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
-import type { Received } from '../wire/receive.ts';
+import { isSuccess, type Received } from '../wire/receive.ts';
 import { retryAfterMs } from './backoff.ts';
 import { type Call, type Caller, type Hop, type Hopped, targetText } from './call.ts';
 import type { Key } from './credentials.ts';
@@ -138,7 +138,3 @@ function turnOf({ attempts, status }: Call): Urgency {
 }
 
 function nothing(): void {}
-
-function isSuccess(status: number | null): boolean {
-  return status !== null && status >= 200 && status < 300;
-}

@@ -103,14 +103,7 @@ function upper(text: string): string {
  */
 export type Verdict = 'ok' | 'gone' | 'denied' | 'retry' | 'again' | 'stop';
 
-export interface Rule {
-  readonly verdict: Verdict;
-  /** Null if nothing is wrong. */
-  readonly code: ApiCode | null;
-  /** What happened, as the end of a sentence. */
-  readonly message: string;
-}
-
+/** Without a code nothing is wrong. The message is what happened, as the end of a sentence. */
 type PolicyRow = readonly [from: number, to: number, verdict: Verdict, code: ApiCode | null, message: string];
 
 /** The first row with a range that holds the status decides. */
@@ -138,6 +131,7 @@ export const STATUS_POLICY: readonly PolicyRow[] = [
   [503, 503, 'retry', 'HTTP_503', 'is not available'],
   [504, 504, 'retry', 'HTTP_504', 'was too slow for its gateway'],
   [500, 599, 'retry', 'HTTP_5XX', 'failed'],
+  [0, 999, 'stop', 'HTTP_4XX', 'answered with a status that HTTP does not have'],
 ];
 
 /** How to react to a missing answer or an unusable body. A call without time left is not tried again. */
@@ -156,14 +150,9 @@ function verdictOfFault(code: ApiCode): Verdict {
   return FAULT_POLICY[code] ?? 'stop';
 }
 
-const UNKNOWN_STATUS: Rule = {
-  verdict: 'stop',
-  code: 'HTTP_4XX',
-  message: 'answered with a status that HTTP does not have',
-};
-
-/** What a status means. */
-export function ruleOfStatus(status: number): Rule {
+/** What a status of three digits means. */
+export function ruleOfStatus(status: number) {
   const row = STATUS_POLICY.find(([from, to]) => status >= from && status <= to);
-  return row === undefined ? UNKNOWN_STATUS : { verdict: row[2], code: row[3], message: row[4] };
+  const [, , verdict = 'stop', code = null, message = ''] = row ?? [];
+  return { verdict, code, message };
 }

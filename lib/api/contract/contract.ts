@@ -14,8 +14,6 @@ export const contractShape = z.object({
   pageSize: z.number().exactOptional(),
   /** The number of the first page, where it was requested by its number. */
   firstPage: z.number().exactOptional(),
-  /** Path and query of the second page of a listing without numbered pages. */
-  second: z.string().exactOptional(),
   /** Facts by name: kind and a hash of their text (`word:5f2a9c01`), or `varies` after two values. */
   facts: z.record(z.string(), z.string()).exactOptional(),
   /** The number of records of the last listing without a question. */

@@ -1,6 +1,6 @@
 import type { Cure } from '../../sources/question.ts';
 import type { Resource } from '../../sources/resources.ts';
-import { type ApiCode, curesOf } from '../codes.ts';
+import { type ApiCode, curesOf, PAGING_STYLE } from '../codes.ts';
 import { type Fact, nameOf, placeOf } from '../read/facts.ts';
 import type { Signals } from '../read/said.ts';
 
@@ -32,12 +32,7 @@ export function openCures(open: readonly Fact[], name: string): readonly Cure[] 
   const styles = [...new Set(open.flatMap(stylesOfFact))].slice(0, NAMED_AT_MOST);
   return [
     ignoreCure(name, [...new Set(open.map(nameOf))], 'about pages'),
-    {
-      setting,
-      choices: styles,
-      open: 'the style of the listing with its own parameter (next@PLACE, cursor:PARAM@PLACE, page:PARAM or offset:PARAM)',
-      when: 'there are pages',
-    },
+    { setting, choices: styles, open: PAGING_STYLE, when: 'there are pages' },
     { setting, choices: ['none'], when: 'one answer has all records' },
   ];
 }
@@ -92,7 +87,7 @@ export function completeOrPaged(
     {
       setting: `resources.${resource.name}.paging`,
       choices: further === null ? [] : [further],
-      open: 'the style of the listing (page:PARAM, offset:PARAM, cursor:PARAM@PLACE, next@PLACE or link)',
+      open: PAGING_STYLE,
       when: 'there are more records',
     },
   ];

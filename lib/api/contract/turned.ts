@@ -98,7 +98,7 @@ export function nextContract(
     readonly texts: FactTexts | null;
   },
 ): Contract {
-  const { style, base, items, pageSize, totals, wasNumbered, second } = read;
+  const { style, base, items, pageSize, totals, wasNumbered } = read;
   const { before, isInDoubt, texts } = known;
   // One page in doubt does not take the place of the pages before.
   if (isInDoubt && texts !== null && before !== undefined && style.name === 'none') return before;
@@ -113,7 +113,6 @@ export function nextContract(
     paging: renderPaging(style),
     ...(total !== null && { total }),
     ...(isFollowed && { pageSize }),
-    ...(texts !== null && !isNumbered && second !== null && { second }),
     ...(isNumbered && (wasNumbered || isFollowed) && { firstPage: base }),
     ...(Object.keys(facts).length > 0 && { facts }),
     ...(wholeItems !== undefined && { wholeItems }),

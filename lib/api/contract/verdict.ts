@@ -72,9 +72,8 @@ function contradictionIn(judged: Judged): Finding | null {
   const complaint = read.proof === 'declared' ? null : totals.complaint(read.items);
   if (complaint !== null && read.found?.isFollowed !== false)
     return { code: 'TOTAL_MISMATCH', says: complaint, cures: totalCures(totals.name(), resource) };
-  if (resource.parent === null)
-    return (read.behind === 'other' ? lostPages(judged) : null) ?? nothingFollowed(judged);
-  if (pages < 2 || (repeats === 0 && !totals.moved())) return nothingFollowed(judged);
+  if (resource.parent === null || pages < 2 || (repeats === 0 && !totals.moved()))
+    return nothingFollowed(judged);
   const seen = repeats > 0 ? `${counted(repeats, 'record')} came twice` : 'the total in them changed';
   return {
     code: 'LISTING_UNSTABLE',
@@ -83,17 +82,15 @@ function contradictionIn(judged: Judged): Finding | null {
   };
 }
 
-/** There were pages; now one page is full and leads to no other. It is the last if nothing is behind it, or if it says so. */
+/** Answers to other parents led on; now one page is full and leads nowhere. Plan decides for all parents together. */
 function lostPages({ resource, read, contract, settings }: Judged): Finding | null {
   const isLost =
     contract !== undefined && contract.paging !== 'none' && read.style.name === 'none' && read.items > 0;
-  if (!isLost || read.items !== contract.pageSize || isProven(read)) return null;
-  const isNone = read.behind === 'none' || (read.behind === 'same' && !hasLost(read, contract));
-  if (isNone || (settings.complete && resource.parent === null)) return null;
+  if (resource.parent === null || !isLost || read.items !== contract.pageSize || isProven(read)) return null;
   const cures = completeOrPaged(resource, `${read.items} is the right number today`);
   return {
     code: 'SHAPE_CHANGED',
-    says: `There were pages (${contract.paging}); now there are ${read.items} records, as many as a page had, and ${read.behind === 'other' ? `${contract.second} returns others` : 'no sign of more'}`,
+    says: `There were pages (${contract.paging}); now there are ${read.items} records, as many as a page had, and no sign of more`,
     cures: settings.complete ? cures.slice(1) : cures,
   };
 }

@@ -1,14 +1,14 @@
 import { NO_PAGING, type PagingStyle, parsePaging } from '../../config/paging-style.ts';
 import type { RawRow } from '../../lake/raw/raw.ts';
 import type { Target } from '../../sources/resources.ts';
+import { targetText } from '../call/call.ts';
 import { ListingError } from '../codes.ts';
 import { stuckCures } from '../contract/cures.ts';
-import { behindFull } from './behind-full.ts';
 import { firstPage } from './first-page.ts';
 import type { ListingAsked, NoPage, Page, PageReader, PagesRead, Proof, Reading } from './reading.ts';
 import { createSeenPages } from './sketch.ts';
 import { type Step, stateOf, stepOf } from './step.ts';
-import { numberOf, pathOf, styleOfSignals, withParam } from './style-of-signals.ts';
+import { styleOfSignals, withParam } from './style-of-signals.ts';
 import { tokenPage } from './token-page.ts';
 import { createTotals } from './totals.ts';
 
@@ -37,8 +37,6 @@ export async function* readPages(reader: PageReader, asked: ListingAsked): Async
     envelope: null,
     found: null,
     refusedAt: null,
-    second: null,
-    behind: null,
     last: undefined,
     count: 0,
   };
@@ -47,7 +45,6 @@ export async function* readPages(reader: PageReader, asked: ListingAsked): Async
   let page: Page = answer;
   if (!start.isKnown) reading.style = knownStyle(styleOfSignals(page.signals), asked);
   page = await firstPage(reading, page);
-  reading.behind = await behindFull(reading, page);
   yield* keep(reading, page);
   const opening = page;
   if (asked.forced?.name === 'none') return ended(reading, opening, 'declared');
@@ -65,7 +62,6 @@ export async function* readPages(reader: PageReader, asked: ListingAsked): Async
     page.close();
     reading.page += 1;
     page = next;
-    reading.second ??= pathOf(page.target);
     yield* keep(reading, page);
   }
 }
@@ -127,7 +123,7 @@ async function* keep(reading: Reading, page: Page): AsyncGenerator<RawRow> {
   reading.envelope ??= page.envelope;
   if (reading.page === 0) reading.pageSize = count;
   if (count > 0 || reading.page === 0) reading.totals.note(page.signals.totals, count);
-  if (isCompared) seen.keep(draft.end());
+  if (isCompared) seen.keep(draft);
 }
 
 /** A server or proxy that sends an extra answer shifts all later ones to the wrong parents. */
@@ -156,37 +152,19 @@ async function nextPage(reading: Reading, page: Page, step: Go): Promise<Page | 
   }
   const answer =
     style.name === 'cursor' ? await tokenPage(reading, { page, step }) : await reader.ask(step.target);
-  if (answer.kind === 'none') {
-    const proof = await endByRefusal(reading, answer, step.isPromised);
-    const gap = proof === 'missing' ? await behindGap(reading, page, step.target) : null;
-    if (gap === null) return proof;
-    const says = `The server has no page ${reading.page + 2} (HTTP ${answer.status}), and the page behind it has records`;
-    return await answer.fail(new ListingError('LISTING_UNSTABLE', says, { resource }));
-  }
+  if (answer.kind === 'none') return await endByRefusal(reading, answer, step.isPromised);
   const sketch = seen.sketch(answer.records());
   const isRepeat = seen.isRepeat(sketch);
-  if (!isRepeat && (sketch.records > 0 || step.isPromised)) return answer;
+  // An empty page behind a full one may be a gap, if it leads on.
+  const isGap = answer.signals.next !== null && reading.count > 0 && reading.count >= reading.pageSize;
+  if (!isRepeat && (sketch.records > 0 || step.isPromised || isGap)) return answer;
   answer.close();
   if (isRepeat && step.isPromised) {
-    const query = pathOf(step.target).replace(/^[^?]*/, '');
+    const query = targetText(step.target).replace(/^[^?]*/, '');
     const says = `Page ${reading.page + 2} repeats an earlier one (${query})`;
     throw new ListingError('PAGING_LOOP', says, { resource });
   }
-  if (isRepeat) return 'repeated';
-  return (await behindGap(reading, page, step.target)) ?? 'empty';
-}
-
-/** The page behind an empty or missing one that follows a full one. A server may have a gap there. */
-async function behindGap(reading: Reading, before: Page, gap: Target): Promise<Page | null> {
-  const { count, pageSize, reader, seen, style } = reading;
-  const isCounted = (style.name === 'next' || style.name === 'link') && count > 0 && count >= pageSize;
-  const number = isCounted ? numberOf(gap, before.target) : undefined;
-  const answer = number && (await reader.ask(number.at(2 * number.to - number.from)));
-  if (answer?.kind !== 'page') return null;
-  const sketch = seen.sketch(answer.records());
-  if (sketch.records > 0 && !seen.isRepeat(sketch)) return answer;
-  answer.close();
-  return null;
+  return isRepeat ? 'repeated' : 'empty';
 }
 
 const CALL_IS_WRONG: ReadonlySet<number> = new Set([400, 404, 405, 406, 409, 410, 416, 422]);

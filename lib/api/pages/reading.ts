@@ -117,10 +117,6 @@ export interface Reading {
   found: { readonly style: string; readonly isFollowed: boolean } | null;
   /** A page after full ones was refused: the server may not return more than these. */
   refusedAt: string | null;
-  /** Path and query of the second page. */
-  second: string | null;
-  /** What the second page of earlier days has now, where nothing leads to it any more. */
-  behind: 'none' | 'same' | 'other' | null;
   /** The last record of the latest page. */
   last: unknown;
   /** Records on that page. */

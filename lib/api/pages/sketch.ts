@@ -41,84 +41,57 @@ export function createSeenPages(resource: Resource, hasIds: boolean) {
   const wholes = new Set<string>();
   let first: Sketch | null = null;
   let before: Sketch | null = null;
-  let waiting: Sketch | null = null;
   let repeats = 0;
 
-  /** An unfinished sketch, of records that are passed on meanwhile. */
+  /** A sketch that grows with the records of a page. */
   const draft = () => {
     const keys = new Set<string>();
     const contents: string[] = [];
-    /** The last slice, which waits until something compares it. */
-    let held: readonly unknown[] = [];
     let records = 0;
-    const release = (): void => {
-      for (const record of held) {
-        keys.add(keyOf(record, rankOf));
-        if (isChild) contents.push(digestOf(record));
-      }
-      held = [];
-    };
     return {
-      add: (slice: readonly unknown[]): void => {
-        release();
-        held = slice;
-        records += slice.length;
+      keys,
+      contents,
+      get records() {
+        return records;
       },
-      end: (): Sketch => ({
-        records,
-        get keys() {
-          release();
-          return keys;
-        },
-        get contents() {
-          release();
-          return contents;
-        },
-      }),
+      add: (slice: readonly unknown[]): void => {
+        records += slice.length;
+        for (const record of slice) {
+          keys.add(keyOf(record, rankOf));
+          if (isChild) contents.push(digestOf(record));
+        }
+      },
     };
-  };
-  const note = (page: Sketch): void => {
-    // The last record of the page before may begin this one, because it names its next page.
-    const [begin] = page.contents;
-    const isOverlap = begin !== undefined && begin === before?.contents.at(-1);
-    const others = new Set(page.contents.slice(isOverlap ? 1 : 0));
-    repeats += [...others].filter((content) => moved.has(content)).length;
-    for (const content of page.contents) moved.add(content);
-    for (const key of page.keys) all.add(key);
-    wholes.add(textOf(page));
-    before = page;
-  };
-  /** Lazy: most listings end with their first page, whose records nothing compares. */
-  const settle = (): void => {
-    if (waiting !== null) note(waiting);
-    waiting = null;
   };
   return {
     draft,
     sketch: (slices: Iterable<readonly unknown[]>): Sketch => {
-      const { add, end } = draft();
-      for (const slice of slices) add(slice);
-      return end();
+      const page = draft();
+      for (const slice of slices) page.add(slice);
+      return page;
     },
     /** True where it repeats an earlier page. */
     isRepeat: (page: Sketch): boolean => {
       if (page.records === 0 || first === null) return false;
-      settle();
       const isKnown = page.records >= first.records && shared(page, all) === page.keys.size;
       const isNear = isLike(page, first) || (before !== null && isLike(page, before));
       return (isDistinct(page) && (isKnown || isNear)) || wholes.has(textOf(page));
     },
     /** Keeps a page with records that count. */
     keep: (page: Sketch): void => {
-      settle();
+      // The last record of the page before may begin this one, because it names its next page.
+      const [begin] = page.contents;
+      const isOverlap = begin !== undefined && begin === before?.contents.at(-1);
+      const others = new Set(page.contents.slice(isOverlap ? 1 : 0));
+      repeats += [...others].filter((content) => moved.has(content)).length;
+      for (const content of page.contents) moved.add(content);
+      for (const key of page.keys) all.add(key);
+      wholes.add(textOf(page));
       first ??= page;
-      waiting = page;
+      before = page;
     },
     /** Records of a parent that came unchanged on two pages. One that ends a page and begins the next does not count. */
-    repeats: (): number => {
-      if (waiting !== first) settle();
-      return repeats;
-    },
+    repeats: (): number => repeats,
   };
 }
 

@@ -1,5 +1,6 @@
 import { NO_PAGING, type PagingStyle, type StyleName } from '../../config/paging-style.ts';
 import type { Target } from '../../sources/resources.ts';
+import { targetText } from '../call/call.ts';
 import type { ApiCode } from '../codes.ts';
 import type { Said, Signals } from '../read/said.ts';
 import { CURSOR_PARAMS, PAGE_PARAMS } from '../read/vocabulary.ts';
@@ -81,13 +82,6 @@ export function withParam({ path, query }: Target, param: string, value: string)
   return { path, query: { ...query, [param]: value } };
 }
 
-/** Path and query, as a call has them. */
-export function pathOf({ path, query }: Target): string {
-  // Nearly all have none, and each listing needs it several times.
-  if (Object.keys(query).length === 0) return path;
-  return `${path}?${new URLSearchParams(query).toString()}`;
-}
-
 /**
  * The target of a next address, or its fault, such as another origin. It takes only path and query, so the
  * key never goes elsewhere.
@@ -116,27 +110,10 @@ export function addressTarget(
 
 /** True where the queries of the two differ in whole numbers alone. */
 export function countsOn(next: Target, before: Target): boolean {
-  const { others } = compared(next, before);
+  const queryOf = (target: Target) => new URLSearchParams(targetText(target).split('?')[1]);
+  const here = queryOf(before);
+  const others = [...queryOf(next)].filter(([name, value]) => here.get(name) !== value);
   return others.length > 0 && others.every(([, value]) => /^\d+$/.test(value));
-}
-
-/** The number in which alone an address differs from the one before, and the address with another number. */
-export function numberOf(next: Target, before: Target) {
-  const { there, here, others } = compared(next, before);
-  const [[name, to] = ['', ''], more] = others;
-  const from = here.get(name);
-  if (more !== undefined || ![from, to].every((text) => /^\d+$/.test(text ?? ''))) return undefined;
-  const at = (number: number): Target => {
-    there.set(name, String(number));
-    return { path: `${next.path.split('?')[0]}?${there}`, query: {} };
-  };
-  return { name, from: Number(from), to: Number(to), at };
-}
-
-function compared(next: Target, before: Target) {
-  const queryOf = (target: Target) => new URLSearchParams(pathOf(target).split('?')[1]);
-  const [there, here] = [queryOf(next), queryOf(before)];
-  return { there, here, others: [...there].filter(([name, value]) => here.get(name) !== value) };
 }
 
 function lastOf(path: string): string {

@@ -1,5 +1,5 @@
 import type { Body } from '../body/body.ts';
-import { textOf } from '../body/parse.ts';
+import { jsonOf, textOf } from '../body/parse.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
 import type { Place } from '../records/shape.ts';
 import { kindOfValue, type ValueKind } from './value-kind.ts';
@@ -72,12 +72,7 @@ function isOfPages(name: string): boolean {
 
 /** X-Pagination of ASP.NET is an object as JSON. */
 function valueOfHeader(text: string): unknown {
-  if (!text.startsWith('{')) return text;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
+  return text.startsWith('{') ? (jsonOf(text) ?? text) : text;
 }
 
 /** The parsed body, a large one without its records; undefined where nothing is next to the records. */
@@ -88,13 +83,7 @@ function envelopeOf(body: Body, place: Place | null): unknown {
   const cut = place?.container ?? root;
   const from = cut === root ? root.to : cut.from;
   if (place === null || from - root.from + (root.to - cut.to) > ENVELOPE_BYTES) return undefined;
-  try {
-    return JSON.parse(
-      `${textOf(body.read(root.from, from))}null${textOf(body.read(cut.to, root.to))}`,
-    ) as unknown;
-  } catch {
-    return undefined;
-  }
+  return jsonOf(`${textOf(body.read(root.from, from))}null${textOf(body.read(cut.to, root.to))}`);
 }
 
 interface Walk {

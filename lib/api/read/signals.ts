@@ -93,7 +93,7 @@ function numberInto(draft: Draft, role: Exclude<NumberRole, 'total'>, fact: Fact
 
 /** The signals of one fact by the words of its name. */
 function wordInto(draft: Draft, fact: Fact, answer: SignalledAnswer): void {
-  const { value, kind, path } = fact;
+  const { value, path } = fact;
   if (Array.isArray(value)) return;
   const role = roleOfFact(fact);
   const name = nameOf(fact);
@@ -108,7 +108,6 @@ function wordInto(draft: Draft, fact: Fact, answer: SignalledAnswer): void {
     if (rank !== null) draft.totals.push({ name, value: wholeNumberOf(value) ?? 0, rank });
   } else if (role !== undefined && role !== 'harmless') numberInto(draft, role, fact);
   else if (role === undefined && mayLead(fact, answer.target)) draft.open.push(fact);
-  else if (kind === 'sentence') rangeInto(draft, fact);
   // DynamoDB's `LastEvaluatedKey` is an object.
   if (path.slice(0, -1).some(isLastKey)) draft.open.push({ ...fact, path: path.slice(0, 1), kind: 'token' });
 }
@@ -168,14 +167,4 @@ function rankOf({ path, isHeader }: Fact, listing: readonly string[]): number | 
   if (words.some((word) => (word !== 'x' && HARMLESS.has(word)) || isElse(word))) return null;
   const isNamed = words.every((word) => isOwn(word) || OF_TOTALS.some((some) => some.has(word)));
   return (isHeader || (isNamed && !holder.some(isElse)) ? 2 : 0) + (words.includes('total') ? 1 : 0);
-}
-
-/** `Showing 1-22 of 57`: the numbers of the first and the last record, and of all. */
-function rangeInto(draft: Draft, fact: Fact): void {
-  const [, from, to, total] =
-    /(?:^|[\s(])(\d{1,9})\s?(?:-|–|to|bis)\s?(\d{1,9})\s?(?:\/|\p{L}+)\s?(\d{1,9})\b/u.exec(
-      String(fact.value),
-    ) ?? [];
-  if (from !== undefined && Number(from) <= Number(to))
-    draft.totals.push({ name: nameOf(fact), value: Number(total) });
 }

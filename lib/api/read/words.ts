@@ -2,7 +2,9 @@
 export function wordsOf(text: string): readonly string[] {
   const known = cut.get(text);
   if (known !== undefined) return known;
-  const words = cutIn(text.slice(0, LONGEST_NAME));
+  const words = (text.slice(0, LONGEST_NAME).match(WORD) ?? []).flatMap((part) =>
+    partsOf(part.toLowerCase()),
+  );
   if (cut.size < NAMES_KEPT && text.length <= LONGEST) cut.set(text, words);
   return words;
 }
@@ -11,41 +13,13 @@ export function wordsOf(text: string): readonly string[] {
 const cut = new Map<string, readonly string[]>();
 const NAMES_KEPT = 1000;
 
-function cutIn(name: string): readonly string[] {
-  const words: string[] = [];
-  let from = 0;
-  for (let at = 0; at <= name.length; at++) {
-    if (at < name.length && !isBorder(name, at)) continue;
-    const part = name.slice(from, at);
-    if (part !== '' && kindOf(part.charCodeAt(0)) !== 'sign') words.push(...partsOf(part.toLowerCase()));
-    from = at;
-  }
-  return words;
-}
+/** Capitals, a word, or digits: `next|Page`, `HTML|Page`, `page|2`. Letters beyond ASCII are small ones. */
+const WORD = /[A-Z]+(?![a-z\u0080-\uffff])|[A-Z]?[a-z\u0080-\uffff]+|\d+/g;
 
 /** Only the beginning of a longer name is read. */
 const LONGEST_NAME = 256;
 /** A longer word is not split into parts. */
 const LONGEST = 40;
-
-type Kind = 'lower' | 'upper' | 'digit' | 'sign';
-
-function kindOf(code: number): Kind {
-  if (code >= 0x61 && code <= 0x7a) return 'lower';
-  if (code >= 0x41 && code <= 0x5a) return 'upper';
-  if (code >= 0x30 && code <= 0x39) return 'digit';
-  return code < 0x80 ? 'sign' : 'lower';
-}
-
-/** True between two kinds of characters: `next|Page`, `HTML|Page`, `page|2`. */
-function isBorder(name: string, at: number): boolean {
-  if (at === 0) return false;
-  const [before, here] = [kindOf(name.charCodeAt(at - 1)), kindOf(name.charCodeAt(at))];
-  if (before === 'upper' && here === 'lower') return false;
-  if (before === 'upper' && here === 'upper')
-    return at + 1 < name.length && kindOf(name.charCodeAt(at + 1)) === 'lower';
-  return before !== here || here === 'sign';
-}
 
 /** The parts of joined words, as in headers: `totalcount` → `total`, `count`. Only known words are split. */
 function partsOf(word: string): readonly string[] {

@@ -3,7 +3,7 @@ import { MAP_KEY } from '../../lake/raw/marks.ts';
 import { keyCandidates, NO_ID } from '../../schema/record-key.ts';
 import type { Resource } from '../../sources/resources.ts';
 import type { Body } from '../body/body.ts';
-import { parseExact, textOf } from '../body/parse.ts';
+import { jsonOf, textOf } from '../body/parse.ts';
 import type { Container } from '../body/scan.ts';
 
 /** An entry of a list, or of a map with its key. */
@@ -20,15 +20,6 @@ const REMEMBERED = 100;
 
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The JSON of a text; undefined where it is not JSON. */
-export function jsonOf(text: string): unknown {
-  try {
-    return parseExact(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** True for a numbered key: PHP and Firebase write a list with gaps as an object. */
@@ -129,23 +120,4 @@ export function idIn(record: object, field: string): string | undefined {
 /** True if the setting `id` names a field of an entry: the entries are the records. */
 export function hasId(entries: readonly object[], id: string | undefined): boolean {
   return id !== undefined && id !== NO_ID && entries.some((entry) => memberReader(id)(entry).length > 0);
-}
-
-/** True if each object is among the records. It is so whole, or by its id if no shared member differs. */
-export function areAmong(
-  entries: readonly unknown[],
-  { records, resource }: { readonly records: Iterable<readonly unknown[]>; readonly resource: Resource },
-): boolean {
-  if (entries.length === 0 || !entries.every(isObject)) return false;
-  const [id] = idNames(sharedKeys(entries), resource);
-  const keyOf = (entry: unknown): string =>
-    (id === undefined ? undefined : idIn(Object(entry), id)) ?? JSON.stringify(entry);
-  const left = new Map(entries.map((entry) => [keyOf(entry), entry]));
-  for (const slice of records)
-    for (const record of left.size === 0 ? [] : slice) {
-      const key = keyOf(record);
-      const its = { ...left.get(key), ...Object(record) };
-      if (JSON.stringify(its) === JSON.stringify({ ...its, ...left.get(key) })) left.delete(key);
-    }
-  return left.size === 0;
 }

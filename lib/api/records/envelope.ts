@@ -1,8 +1,7 @@
 import type { Cure } from '../../sources/question.ts';
 import type { Body } from '../body/body.ts';
 import type { Container } from '../body/scan.ts';
-import { ListingError } from '../codes.ts';
-import { areAlike, areAmong, idNames, isStatusKey, keysOfMap, sampleOf, sharedKeys } from './entries.ts';
+import { areAlike, idNames, isStatusKey, keysOfMap, sampleOf, sharedKeys } from './entries.ts';
 import { fewRecords, isAsideName, saysNone, somethingIn } from './few-records.ts';
 import { containerAt, type Envelope, parseEnvelope, plainName } from './items-path.ts';
 import {
@@ -10,7 +9,6 @@ import {
   conventionalLists,
   hasValues,
   holdersIn,
-  itemsSetting,
   knownMembers,
   ownNames,
   placesElsewhere,
@@ -18,29 +16,19 @@ import {
 } from './places.ts';
 import { listAt, mapAt, readAt } from './read-at.ts';
 import { type EnvelopeOptions, noneAt, type Shape, shapeAt } from './shape.ts';
-import { recordsAt } from './slices.ts';
 
 /**
  * Finds the records of an answer: where the setting says, where they were before, or where a convention has
- * them. Else it takes the only list of objects, or a map. Throws ListingError: ENVELOPE_UNKNOWN or
- * ENVELOPE_AMBIGUOUS if the answer does not decide it, SHAPE_CHANGED if it has other things than the former
- * records.
+ * them. Else it takes the only list of objects, or a map. Throws ListingError ENVELOPE_UNKNOWN or
+ * ENVELOPE_AMBIGUOUS if the answer does not decide it.
  * @see docs/understand/answers.md, "Envelope"
  */
 export function findRecords(options: EnvelopeOptions): Shape {
-  const { lock, setting, resource } = options;
+  const { lock, setting } = options;
   if (setting !== undefined) return placeBySetting(options, setting);
   const locked = lock === undefined ? null : parseEnvelope(lock.envelope);
   if (lock === undefined || locked === null) return detect(options);
-  const found = byLock(options, locked) ?? fewRecords(options, locked) ?? detect(options);
-  if (isOfLock(found, { locked, keys: lock.keys })) return found;
-  const cure = {
-    setting: itemsSetting(options),
-    choices: [found.envelope],
-    when: 'these are the same records',
-  };
-  const says = `The records were at ${lock.envelope} and are now at ${found.envelope}`;
-  throw new ListingError('SHAPE_CHANGED', says, { resource: resource.name, cures: [cure] });
+  return byLock(options, locked) ?? fewRecords(options, locked) ?? detect(options);
 }
 
 /** The records in their former place; undefined where they moved, also to a list next to an empty one. */
@@ -51,18 +39,6 @@ function byLock(options: EnvelopeOptions, wanted: Envelope): Shape | undefined {
   const isFull = ({ kind, children }: Container): boolean => kind === 'array' && children > 0;
   if (container.children === 0 && holdersIn(root, options.ignore).some(isFull)) return undefined;
   return readAt(options, { container, wanted });
-}
-
-/** True for the former records: a list may become a map, and move. Other forms are other records. */
-function isOfLock(
-  { envelope, place }: Shape,
-  { locked, keys }: { readonly locked: Envelope; readonly keys: readonly string[] | undefined },
-): boolean {
-  if (place === null || place.container.children === 0) return true;
-  const kindOf = ({ form }: Envelope): string => (form === 'map' ? 'array' : form);
-  const found = parseEnvelope(envelope) ?? place;
-  const mayBeTexts = found.form === 'values' && locked.form === 'array' && keys === undefined;
-  return kindOf(found) === kindOf(locked) || mayBeTexts;
 }
 
 /** The place that the answer itself shows. */
@@ -79,7 +55,7 @@ function detect(options: EnvelopeOptions): Shape {
   const isOther = (other: Container): boolean => {
     if (other.kind === 'object') return container.children === 0 && keysOfMap(other, { body }) !== null;
     if (other.children === 0 || lists.includes(other)) return false;
-    return !areOthers(options, { container, other }) && !repeats(options, { container, other });
+    return !areOthers(options, { container, other });
   };
   const others = container.arrays > 0 ? [] : holdersIn(root, options.ignore).filter(isOther);
   if (lists.length + others.length > 1) throw ambiguousEnvelope(options, [...lists, ...others]);
@@ -96,17 +72,6 @@ function areOthers(
   if (isOwn(other) || (other.path.length <= container.path.length && !isOwn(container))) return false;
   if (container.children === 0) return saysNone({ ...options, ignore: other.path.slice(0, 1) });
   return !areAlike(sharedKeys(sampleOf(container, body)), sharedKeys(sampleOf(other, body)));
-}
-
-/** True for a list of records that are in the first list too: `featured` next to `items`. */
-function repeats(
-  { body, resource }: EnvelopeOptions,
-  { container, other }: { readonly container: Container; readonly other: Container },
-): boolean {
-  const [all, some] = [container, other].map((list) =>
-    recordsAt(body, { path: list.path, form: 'array', container: list, resource: resource.name }),
-  );
-  return areAmong([...(some ?? [])].flat(), { records: all ?? [], resource });
 }
 
 /**
@@ -147,9 +112,8 @@ function inObject(options: EnvelopeOptions, root: Container): Shape {
   if (only !== undefined && lists.length === 1 && isTheRecords(options, only))
     return listAt(options, { container: only });
   if (full.length > 1) throw ambiguousEnvelope(options, full);
-  throw unknownEnvelope(options, 'The answer has no list of records that is recognised', {
-    may: placesElsewhere(options),
-  });
+  const may = placesElsewhere(options);
+  throw unknownEnvelope(options, 'The answer has no list of records that is recognised', may);
 }
 
 /** True for the only list of an answer if no id is next to it. An empty list needs a total of 0 next to it. */
@@ -167,7 +131,7 @@ function placeBySetting(options: EnvelopeOptions, setting: string): Shape {
   const { container: root } = options.body.scan;
   const wanted = parseEnvelope(setting);
   const refuse = (why: string, others: readonly Cure[] = []) =>
-    unknownEnvelope(options, `The setting items is ${JSON.stringify(setting)}, ${why}`, { others });
+    unknownEnvelope(options, `The setting items is ${JSON.stringify(setting)}, ${why}`, others);
   if (wanted === null) throw refuse('which is no path');
   const container = containerAt(root, wanted.path);
   const found = container === null ? undefined : readAt(options, { container, wanted });

@@ -1,8 +1,8 @@
-import { textOf } from '../body/parse.ts';
+import { jsonOf, textOf } from '../body/parse.ts';
 import type { Container } from '../body/scan.ts';
 import { type Fact, factsOf, isIgnored, nameOf } from '../read/facts.ts';
 import { wordsOf } from '../read/words.ts';
-import { areAlike, hasId, jsonOf } from './entries.ts';
+import { areAlike, hasId } from './entries.ts';
 import { containerAt, type Envelope, memberAt } from './items-path.ts';
 import { type EnvelopeOptions, noneAt, type Shape, shapeAt } from './shape.ts';
 

@@ -89,44 +89,22 @@ export function holdersIn(root: Container, ignore: readonly string[] = []): read
 
 type About = Pick<EnvelopeOptions, 'body' | 'resource'>;
 
-/** A possible place, as the setting `items` says it, and when it is right. */
-export interface MayBe {
-  readonly items: string;
-  readonly when: string;
-  /** A wrong choice would lose nothing. */
-  readonly isLikely?: true;
-}
-
-/** A likely place. */
-export const likely = (items: string, when = 'the records are there'): MayBe => ({
-  items,
-  when,
-  isLikely: true,
-});
-
 /** The setting for the place of the records. */
-export function itemsSetting({ resource }: Pick<About, 'resource'>): string {
-  return `resources.${resource.name}.items`;
+export function itemsCure({ resource }: Pick<About, 'resource'>, choices: readonly string[]): Cure {
+  return { setting: `resources.${resource.name}.items`, choices: [...choices] };
 }
 
-/**
- * The error where the records cannot be found. `may` names the possible places, the likeliest first, and
- * `others` the other settings that may help.
- */
-export function unknownEnvelope(
-  about: About,
-  what: string,
-  { may = [], others = [] }: { readonly may?: readonly MayBe[]; readonly others?: readonly Cure[] } = {},
-): ListingError {
-  const setting = itemsSetting(about);
-  const cures: readonly Cure[] = [
-    ...may.map(({ items, ...cure }) => ({ setting, choices: [items], ...cure })),
-    ...others,
-    { setting, choices: [], open: 'where they are' },
-  ];
+/** A place of which a wrong choice would lose nothing. */
+export function likely(about: About, items: string, when = 'the records are there'): Cure {
+  return { ...itemsCure(about, [items]), when, isLikely: true };
+}
+
+/** The error where the records cannot be found. `cures` names the possible places, the likeliest first. */
+export function unknownEnvelope(about: About, what: string, cures: readonly Cure[] = []): ListingError {
+  const elsewhere = { ...itemsCure(about, []), open: 'where they are' };
   return new ListingError('ENVELOPE_UNKNOWN', `${what} (seen: ${seenIn(about.body.scan)})`, {
     resource: about.resource.name,
-    ...(cures.length > 1 && { cures }),
+    ...(cures.length > 0 && { cures: [...cures, elsewhere] }),
   });
 }
 
@@ -135,7 +113,7 @@ export function ambiguousEnvelope(about: About, found: readonly Container[]): Li
   const places = found.map(({ path, kind, children }) => `${path.join('.')} (${kind} of ${children})`);
   const choices = [...new Set(found.map(itemsOf))];
   const says = `The records may be at ${places.join(' or ')}`;
-  const cures = [{ setting: itemsSetting(about), choices }];
+  const cures = [itemsCure(about, choices)];
   return new ListingError('ENVELOPE_AMBIGUOUS', says, { resource: about.resource.name, cures });
 }
 
@@ -161,19 +139,21 @@ const itemsOf = ({ path, kind }: Container): string =>
   renderEnvelope({ path, form: kind === 'array' ? 'array' : 'map' });
 
 /** The possible places where no convention has the records: lists, rows with columns, and a map. */
-export function placesElsewhere(options: EnvelopeOptions): readonly MayBe[] {
+export function placesElsewhere(options: EnvelopeOptions): readonly Cure[] {
   const { body, ignore } = options;
   const root = body.scan.container;
   if (root === null) return [];
   const holders = holdersIn(root, ignore);
   const lists = holders.filter(({ kind, children }) => kind === 'array' && children > 0);
-  if (lists.length > 0) return lists.map((list) => likely(itemsOf(list)));
-  const rows = listsBelow(root).flatMap((container) => rowsWithColumns(body, container));
+  if (lists.length > 0) return lists.map((list) => likely(options, itemsOf(list)));
+  const rows = listsBelow(root).flatMap((container) => rowsWithColumns(options, container));
   if (rows.length > 0) return rows;
   const maps = [root, ...holders].filter((each) => keysOfMap(each, { body }) !== null);
   const when = 'its members are the records';
   const isOne = maps.length === 0 && root.kind === 'object' && root.objects === root.children;
-  return isOne ? [{ items: itemsOf(root), when }] : maps.map((map) => likely(itemsOf(map), when));
+  return isOne
+    ? [{ ...itemsCure(options, [itemsOf(root)]), when }]
+    : maps.map((map) => likely(options, itemsOf(map), when));
 }
 
 /**
@@ -200,14 +180,15 @@ export function columnNames(body: Body, names: readonly string[]): readonly stri
 }
 
 /** The possible columns of a list of rows, as the setting `items` says them. */
-export function rowsWithColumns(body: Body, rows: Container): readonly MayBe[] {
+export function rowsWithColumns(about: About, rows: Container): readonly Cure[] {
+  const { body } = about;
   const [first] = rows.arrays > 0 && rows.arrays === rows.children ? valuesOf(rows, body) : [];
   const length = Array.isArray(first) ? first.length : 0;
   const lists = listsBelow(body.scan.container).filter(
     ({ path, children }) => children === length && columnNames(body, path) !== undefined,
   );
   return lists.map(({ path: names }) =>
-    likely(renderEnvelope({ path: rows.path, form: 'rows', names }), 'the columns are named there'),
+    likely(about, renderEnvelope({ path: rows.path, form: 'rows', names }), 'the columns are named there'),
   );
 }
 

@@ -18,7 +18,15 @@ import {
   valuesOf,
 } from './entries.ts';
 import { type Envelope, renderEnvelope } from './items-path.ts';
-import { columnNames, knownMembers, levelIn, likely, rowsWithColumns, unknownEnvelope } from './places.ts';
+import {
+  columnNames,
+  itemsCure,
+  knownMembers,
+  levelIn,
+  likely,
+  rowsWithColumns,
+  unknownEnvelope,
+} from './places.ts';
 import { type EnvelopeOptions, noneAt, type Shape, shapeAt } from './shape.ts';
 
 /** A container, and its envelope in the setting or the lock. */
@@ -68,16 +76,20 @@ export function listAt(options: EnvelopeOptions, { container, wanted }: Wanted):
   const list = { path, form: 'array' as const, container };
   if (children === 0) return shapeAt(list, options);
   const values = objects === children ? [] : valuesOf(container, body).filter((value) => value !== null);
+  // Records with keys become no texts.
   if (
+    lock?.keys === undefined &&
     objects + arrays === 0 &&
     values.length > 0 &&
     values.every((value) => /^(string|number)$/.test(typeof value))
   )
     return shapeAt({ path, form: 'values', container }, options);
   if (objects === 0 || !values.every(isObject))
-    throw unknownEnvelope(options, `${children - objects} of ${children} entries are not objects`, {
-      may: rowsWithColumns(body, container),
-    });
+    throw unknownEnvelope(
+      options,
+      `${children - objects} of ${children} entries are not objects`,
+      rowsWithColumns(options, container),
+    );
   const isKnown = resource.parent !== null && (lock !== undefined || options.shown?.() !== undefined);
   const records = isKnown && setting !== undefined && wanted?.form !== 'map' ? [] : sampleOf(container, body);
   refuseStray(records, options);
@@ -87,9 +99,10 @@ export function listAt(options: EnvelopeOptions, { container, wanted }: Wanted):
     each === undefined && setting === undefined && lock === undefined ? levelIn(options, records) : undefined;
   if (level === undefined) return shapeAt({ ...list, ...(each && { each }) }, { resource, keys });
   const items = renderEnvelope(list);
-  throw unknownEnvelope(options, `Each entry of the list at ${items} only holds ${level.path.join('.')}`, {
-    may: [likely(renderEnvelope({ ...list, each: level })), { items, when: 'the entries are the records' }],
-  });
+  throw unknownEnvelope(options, `Each entry of the list at ${items} only holds ${level.path.join('.')}`, [
+    likely(options, renderEnvelope({ ...list, each: level })),
+    { ...itemsCure(options, [items]), when: 'the entries are the records' },
+  ]);
 }
 
 /** Refuses an error among records: an entry without a known key that fails or lacks an id. Throws ListingError. */

@@ -1,7 +1,7 @@
 import type { Body } from '../body/body.ts';
-import { jsonFaultOf } from '../body/json-fault.ts';
+import { jsonFaultOf, jsonIn } from '../body/json-fault.ts';
 import { mayNeedMending, mend } from '../body/mend.ts';
-import { countMembers, parseExact, textOf } from '../body/parse.ts';
+import { countMembers, textOf } from '../body/parse.ts';
 import { SLICE_BYTES } from '../body/scan.ts';
 import { recordTexts } from './record-texts.ts';
 import type { Place } from './shape.ts';
@@ -73,7 +73,7 @@ function* rewritten(body: Body, place: Place): Generator<Slice> {
   for (const text of textsOf(body, place)) {
     for (const chunk of chunksOf(recordTexts(text, place))) {
       const array = `[${chunk.join(',')}]`;
-      const records = parsed(array, body) as readonly unknown[];
+      const records = jsonIn(body, array) as readonly unknown[];
       yield {
         ...NO_RECORDS,
         body: Buffer.alloc(0),
@@ -95,7 +95,7 @@ function* textsOf(body: Body, place: Place): Generator<string> {
   for (const { from, to } of piecesOf(place)) {
     const entries = textOf(body.read(from, to)).replace(/^\s*,/, '');
     const text = container.kind === 'object' ? `{${entries}}` : `[${entries}]`;
-    parsed(text, body);
+    jsonIn(body, text);
     yield text;
   }
 }
@@ -156,7 +156,7 @@ function recordsOf(
 ): Pick<Slice, 'records' | 'mended'> {
   const array = `[${text}]`;
   const known = place.path.length === 0 && place.form === 'array' ? body.json : undefined;
-  const records = (known ?? parsed(array, body)) as readonly unknown[];
+  const records = (known ?? jsonIn(body, array)) as readonly unknown[];
   const isTwice = countMembers(records) !== piece.colons;
   return { records, mended: isTwice || mayNeedMending(text) ? mend(array) : null };
 }
@@ -173,15 +173,7 @@ function checkEnvelope(body: Body, place: Place | null): void {
   }
   // The scanner has seen that there is only space before and after the root.
   const [before, behind] = [textOf(body.read(root.from, to)), textOf(body.read(from, root.to))];
-  parsed(`${before}${isRecord && to < from ? 'null' : ''}${behind}`, body);
-}
-
-function parsed(text: string, body: Body): unknown {
-  try {
-    return parseExact(text);
-  } catch {
-    throw jsonFaultOf(body);
-  }
+  jsonIn(body, `${before}${isRecord && to < from ? 'null' : ''}${behind}`);
 }
 
 /** Yields slices of at most 64 KiB without records, cut between characters. */

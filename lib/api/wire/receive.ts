@@ -178,8 +178,8 @@ function decodedTaker(begun: Begun, taker: Taker, { fail, attempt }: Ends): Take
   return { push: decoder.push, end: decoder.end, close };
 }
 
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
+export function isSuccess(status: number | null): boolean {
+  return status !== null && status >= 200 && status < 300;
 }
 
 function bodyTaker(begun: Begun, { maxBytes, maxDepth, secrets }: TransportCall, { done }: Ends): Taker {

@@ -75,20 +75,6 @@ export const HEADERS: readonly Form[] = named<Omit<Form, 'name'>>({
           },
     ),
   },
-  'Link, Total and Per-Page headers': {
-    ...{ ...SNAKE, size: 25 },
-    seenIn: 'Rails with the gem api-pagination',
-    answer: numbered(PAGES, (part) => ({
-      body: part.rows,
-      headers: {
-        ...linkHeader(part, {
-          ...{ first: part.number > 1 && 1, prev: before(part) },
-          ...{ last: !part.isLast && part.pages, next: behind(part) },
-        }),
-        ...{ total: `${part.total}`, 'per-page': `${part.size}` },
-      },
-    })),
-  },
   'X-Pagination header': {
     ...{ ...CAMEL, size: 10 },
     seenIn: 'ASP.NET Core with a PagedList<T> and Newtonsoft',

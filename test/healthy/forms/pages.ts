@@ -13,7 +13,6 @@ const springSlice = ({ rows, from, size, number, isLast }: Part): JsonObject => 
   ...{ numberOfElements: rows.length, empty: rows.length === 0 },
 });
 
-const RESPONSE = { succeeded: true, errors: null, message: null };
 const LARAVEL = { ...SNAKE, size: 15 } as const;
 
 /** The pages that Laravel links to: « Previous, 1, 2, …, Next ». */
@@ -61,21 +60,6 @@ export const PAGES: readonly Form[] = named<Omit<Form, 'name'>>({
         ...{ hasPreviousPage: number > 1, hasNextPage: !isLast },
       },
     })),
-  },
-  PagedResponse: {
-    ...{ ...CAMEL, size: 10 },
-    seenIn: 'ASP.NET Core with PagedResponse<T> and page addresses',
-    answer: numbered(
-      { at: 'pageNumber', size: 'pageSize', isSized: true },
-      ({ rows, number, size, to, pages, counted, total, next, previous }) => ({
-        body: {
-          ...{ pageNumber: number, pageSize: size, firstPage: to(1), lastPage: to(pages) },
-          ...{ totalPages: counted, totalRecords: total, nextPage: next, previousPage: previous },
-          ...{ data: rows, ...RESPONSE },
-        },
-      }),
-    ),
-    plain: listed('data', undefined, () => RESPONSE),
   },
   'page, pageSize, totalPages': {
     ...{ ...CAMEL, size: 20 },
@@ -129,18 +113,6 @@ export const PAGES: readonly Form[] = named<Omit<Form, 'name'>>({
         },
       };
     }),
-  },
-  'Laravel paginator': {
-    ...LARAVEL,
-    seenIn: 'Laravel paginate()',
-    answer: numbered({ at: 'page' }, (part) => ({
-      body: {
-        ...{ current_page: part.number, data: part.rows, first_page_url: part.to(1), ...laravelFrom(part) },
-        ...{ last_page: part.pages, last_page_url: part.to(part.pages), links: laravelLinks(part) },
-        ...{ next_page_url: part.next, ...laravelPath(part), prev_page_url: part.previous },
-        ...{ ...laravelTo(part), total: part.total },
-      },
-    })),
   },
   'Laravel resource collection': {
     ...LARAVEL,

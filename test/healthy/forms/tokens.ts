@@ -51,19 +51,6 @@ export const TOKENS: readonly Form[] = named<Omit<Form, 'name'>>({
     })),
     plain: ({ rows, table }) => ({ body: rows.length === 0 ? {} : { [listName(table)]: rows } }),
   },
-  'kind, etag, nextPageToken': {
-    ...{ ...CAMEL_SHORT, size: 50 },
-    seenIn: 'Google Workspace Admin and YouTube',
-    answer: tokened({ at: 'pageToken', size: 'maxResults' }, ({ rows, table, token }) => ({
-      body: {
-        kind: `admin#${listName(table)}`,
-        etag: `"zX9k-${rows.length}q"`,
-        ...(token !== null && { nextPageToken: token }),
-        items: rows,
-      },
-    })),
-    plain: listed('items', ({ table }) => ({ kind: `admin#${listName(table)}`, etag: '"zX9k-q"' })),
-  },
   nextToken: {
     ...{ ...CAMEL_SHORT, size: 100 },
     seenIn: 'AWS REST APIs such as MSK and Batch: null on the last page',

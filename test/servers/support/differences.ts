@@ -1,64 +1,50 @@
-import { isSame } from '../../support/expected-cells.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import type { CommittedTables } from '../../support/committed-tables.ts';
+import { lostValues } from '../../values/lost-values.ts';
 import { type Day, type Row, TABLES, type Table, type Value } from './fleet.ts';
 import type { StockServer } from './stock-server.ts';
 
-/** Runs a query on what was committed. */
-export type Query = (sql: string) => Promise<{
-  readonly columns: readonly string[];
-  readonly types: readonly string[];
-  readonly rows: readonly (readonly unknown[])[];
-}>;
-
 export interface Compared {
-  readonly query: Query;
+  readonly lake: Lake;
+  readonly rows: CommittedTables['rows'];
   readonly server: StockServer;
   /** The date of the run, YYYY-MM-DD, and what was served. */
   readonly date: string;
   readonly day: Day;
 }
 
-/** How the tables of a date differ from what was served: SHORT where records are missing, else WRONG; none where all is there. */
-export async function differences({ query, server, date, day }: Compared): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const table of TABLES) {
-    const { columns, types, rows } = await query(
-      `select * from ${table}_daily where export_date = '${date}'`,
-    );
-    const cellOf = (row: readonly unknown[], column: string) => row[columns.indexOf(column)];
-    const key = keyFields(server, table);
-    const keyOf = (said: (field: string) => unknown) => key.map((field) => String(said(field))).join('/');
-    const left = Map.groupBy(rows, (row) => keyOf((field) => cellOf(row, field)));
-    let missing = 0;
-    const unlike = new Set<string>();
-    for (const record of day[table]) {
-      const row = left.get(keyOf((field) => saidOf(server, record, field)))?.shift();
-      if (row === undefined) missing++;
-      else
-        for (const field of fieldsOf(server, table, record)) {
-          const type = (types[columns.indexOf(field)] ?? '').toLowerCase().startsWith('timestamp')
-            ? 'timestamp'
-            : '';
-          if (!isSame(cellOf(row, field), saidOf(server, record, field), type)) unlike.add(field);
-        }
-    }
-    const beside = [...left.values()].flat().length;
-    if (missing > 0) found.push(`SHORT ${table}`);
-    if (beside > 0) found.push(`WRONG ${table}, rows too many`);
-    if (unlike.size > 0) found.push(`WRONG ${table}.${[...unlike].sort().join(', ')}`);
+/** The values of a date that are not in its tables as they were served, and the rows too many. */
+export async function lostOf({ lake, rows, server, date, day }: Compared): Promise<readonly string[]> {
+  const lost: string[] = [];
+  for (const resource of TABLES) {
+    const served = day[resource].map((record) => ({
+      parentId: 'player_id' in record ? String(saidOf(server, record, 'player_id')) : null,
+      text: JSON.stringify(
+        Object.fromEntries(
+          fieldsOf(server, resource, record)
+            .filter((field) => field !== 'player_id')
+            .map((field) => [field, saidOf(server, record, field)]),
+        ),
+      ),
+    }));
+    const all = await lostValues({ lake, rows, resource, source: 'berlin', served, date });
+    // Frameworks add members of their own.
+    const found = all.filter((each) => !each.startsWith('cells that nobody said'));
+    if (found.length > 0) lost.push(`${resource}: ${found.slice(0, 3).join('; ')}`);
   }
-  return found;
+  return lost;
 }
 
 /** How `changes` of the second day differs from what came, went and changed. */
 export async function wrongChanges(
-  { query, server, date, day }: Compared,
+  { rows, server, date, day }: Compared,
   before: Day,
 ): Promise<readonly string[]> {
-  const { rows } = await query(
-    `select table_name, record_key, change, coalesce(column_name, '') from changes where export_date = '${date}'`,
+  const changes = await rows(
+    `select table_name, concat_ws(' ', record_key, change, coalesce(column_name, '')) as change from changes where export_date = '${date}'`,
   );
   return TABLES.flatMap((table) => {
-    const said = rows.filter(([name]) => name === table).map(([, ...change]) => change.join(' '));
+    const said = changes.flatMap(({ table_name, change }) => (table_name === table ? String(change) : []));
     const due = dueChanges(server, table, [before[table], day[table]]);
     const lacking = due.filter((each) => !said.includes(each));
     const beside = said.filter((each) => !due.includes(each));

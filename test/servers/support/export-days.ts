@@ -8,10 +8,10 @@ import { runLocally } from '#cli/run-locally.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
-import { openTables } from '#lib/views/open-tables.ts';
+import { type CommittedTables, committedTables } from '../../support/committed-tables.ts';
 import { temporaryFolder } from '../../support/lake-children.ts';
 import { temporaryLake } from '../../support/temporary-lake.ts';
-import { differences, type Query, wrongChanges } from './differences.ts';
+import { lostOf, wrongChanges } from './differences.ts';
 import { fleet, TABLES } from './fleet.ts';
 import { type StockServer, serve } from './stock-server.ts';
 
@@ -23,16 +23,14 @@ export interface Settings {
 
 /**
  * What becomes of two days of a server with these settings: `whole` where every value and change of both is there;
- * `asked RESOURCE CODE` where a run says which listings it could not read; `SHORT …` or `WRONG …` where it says that all
- * is well and it is not.
+ * `asked RESOURCE CODE` where a run says which listings it could not read; what is lost or wrong where it says that all is
+ * well and it is not.
  */
 export async function exportDays(server: StockServer, settings: Settings = {}): Promise<string> {
   await using place = await temporaryLake();
   const { lake } = place;
-  const query: Query = async (sql) => {
-    using tables = await openTables(lake);
-    return await tables.query(sql);
-  };
+  await using tables = committedTables(lake);
+  const { rows, flat } = tables;
   const days = fleet();
   try {
     const asked = new Set<string>();
@@ -44,12 +42,12 @@ export async function exportDays(server: StockServer, settings: Settings = {}): 
       const secrets = { read: async () => ({ apiKey: 'a key that nobody asks for' }) };
       await using services = localApiServices(localServices(lake), secrets, () => 0);
       const { sources } = await runLocally({ scheduledTime: `${date}T03:00:00Z` }, { ...services, config });
-      for (const each of await failures(query)) asked.add(each);
+      for (const each of await failures(flat)) asked.add(each);
       if (asked.size > 0) continue;
       const [source] = sources;
       if (source?.status !== 'complete') asked.add(`${source?.error?.code}`);
-      const compared = { query, server, date, day };
-      for (const each of await differences(compared)) found.add(each);
+      const compared = { lake, rows, server, date, day };
+      for (const each of await lostOf(compared)) found.add(each);
       if (index > 0) for (const each of await wrongChanges(compared, days[0])) found.add(each);
     }
     if (asked.size > 0) return `asked ${[...asked].sort().join(', ')}`;
@@ -84,11 +82,10 @@ export async function settingsWritten(server: StockServer): Promise<Settings> {
   return { resources: source?.resources ?? {} };
 }
 
-async function failures(query: Query): Promise<readonly string[]> {
-  const { rows } = await query(
-    "select distinct resource || ' ' || error_code from outcomes where outcome in ('failed', 'denied')",
-  );
-  return rows.map(([each]) => String(each));
+async function failures(flat: CommittedTables['flat']): Promise<readonly string[]> {
+  const failed =
+    "select distinct resource || ' ' || error_code from outcomes where outcome in ('failed', 'denied')";
+  return (await flat(failed)).map(String);
 }
 
 interface Served {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type FixtureLab, fixtureLab, SIGNAGE } from '../../support/fixture-lab.ts';
+import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 import { timeOf } from './export-days.ts';
 import { lostValues } from './lost-values.ts';
 

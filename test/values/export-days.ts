@@ -1,8 +1,7 @@
 import type { RunSummary } from '#lib/run/summary.ts';
 import type { Profile } from '#simulator/profiles/profile.ts';
-import { type ExportLab, exportLab } from '../../support/export-lab.ts';
-import { expectOneTypeAColumn } from '../../support/one-type.ts';
-import type { Comparability } from './comparability.ts';
+import { type ExportLab, exportLab, type LabSettings } from '../support/export-lab.ts';
+import { expectOneTypeAColumn } from '../support/one-type.ts';
 
 /** Small, and yet several pages of players and of some player's transfers. */
 export const WORLD = { players: 24, pageSize: 8, seed: 3 };
@@ -16,18 +15,12 @@ export interface Exported extends AsyncDisposable {
 /** Exports the world's first days as a profile serves it, with these settings or none. */
 export async function exportDays(options: {
   readonly profile: Profile | string;
-  readonly settings?: Comparability['settings'];
+  readonly settings?: LabSettings;
   readonly days: readonly number[];
   readonly world?: { readonly players: number; readonly pageSize: number; readonly seed: number };
 }): Promise<Exported> {
   const { profile, settings = {}, days, world = WORLD } = options;
-  const lab = await exportLab(
-    { ...world, profile },
-    {
-      ...(settings.signage && { signage: settings.signage }),
-      ...(settings.backup && { backup: settings.backup }),
-    },
-  );
+  const lab = await exportLab({ ...world, profile }, settings);
   const summaries: RunSummary[] = [];
   for (const day of days) {
     lab.simulator.day = day;

@@ -2,7 +2,7 @@ import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { readSchema, type TableSchema } from '#lib/schema/schema.ts';
 import type { ServedResource } from '#simulator/kind.ts';
-import { decimalOf, isNumberToken } from '../../schema/reference.ts';
+import { decimalOf, isNumberToken } from '../schema/reference.ts';
 
 /** A number as it is in the text: a double would not hold all of them. */
 export class NumberToken {
@@ -39,7 +39,8 @@ export interface LostOptions {
 }
 
 /**
- * The records without a row that has every value, in its cell or in `rejects`, and the rows too many: a sentence each.
+ * The records without a row that has every value, in its cell or in `rejects`, and the rows and cells too many: a
+ * sentence each.
  * Written apart from lib: it knows of the schema only which path has which column.
  */
 export async function lostValues(options: LostOptions): Promise<readonly string[]> {
@@ -52,6 +53,10 @@ export async function lostValues(options: LostOptions): Promise<readonly string[
   const lost: string[] = [];
   if (new Set(rows.map((row) => row.record_key)).size !== rows.length) lost.push('a record_key stands twice');
   const unused = new Set(rows);
+  // The key of a map is said outside the record.
+  const isOwn = (each: TableSchema['columns'][number]['paths'][number]) =>
+    each.source === source && each.path[0] !== '$key';
+  const own = table?.columns.filter(({ paths }) => paths.some(isOwn)) ?? [];
   const records = served.map((each) => ({
     ...each,
     leaves: leavesOf(parseTokens(each.text), table, source),
@@ -69,6 +74,10 @@ export async function lostValues(options: LostOptions): Promise<readonly string[
     if (best === undefined) lost.push(`no row for ${text.slice(0, 200)}`);
     else {
       unused.delete(best.row);
+      const unsaid = own.filter(
+        ({ name }) => best.row[name] !== null && !leaves.some(({ column }) => column === name),
+      );
+      if (unsaid.length > 0) lost.push(`cells that nobody said: ${unsaid.map(({ name }) => name)}`);
       const [leaf] = best.lacks;
       if (leaf !== undefined)
         lost.push(
@@ -110,8 +119,9 @@ function leavesOf(record: unknown, table: TableSchema | undefined, source: strin
   return walk(record, []);
 }
 
-function isFound({ value, column, type }: Leaf, row: Row, rejects: readonly Row[]): boolean {
-  if (column === undefined) return false;
+function isFound({ path, value, column, type }: Leaf, row: Row, rejects: readonly Row[]): boolean {
+  // The id of a player has a column before any path is known.
+  if (column === undefined) return isSame(row[path.join('_').replaceAll('-', '_')], value, 'varchar');
   const cell = row[column];
   if (cell !== null && cell !== undefined && isSame(cell, value, type)) return true;
   return rejects.some(
