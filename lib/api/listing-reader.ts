@@ -12,6 +12,8 @@ import { type Fact, nameOf } from './read/facts.ts';
 import type { FaultIn } from './read/failure.ts';
 import { signalsOf } from './read/signals.ts';
 import { wordsOf } from './read/words.ts';
+import { areAmong } from './records/entries.ts';
+import { isAsideList } from './records/places.ts';
 import type { Place } from './records/shape.ts';
 import { cutSlices, recordsAt, type Slice } from './records/slices.ts';
 
@@ -148,7 +150,11 @@ export function createListingReader(options: FetchListingOptions) {
     keys ??= shape.keys;
     const { headers, status } = answer;
     const records = () => (body === null ? [] : recordsAt(body, shape.place));
-    const { facts } = page;
+    const isRepeat = ({ path, value }: Fact): boolean =>
+      Array.isArray(value) &&
+      !isAsideList(path.at(-1) ?? '') &&
+      areAmong(value, { records: records(), resource });
+    const facts = page.facts.filter((fact) => !isRepeat(fact));
     return {
       kind: 'page',
       target,

@@ -3,7 +3,7 @@ import type { Contract } from '#lib/api/contract/contract.ts';
 import { childFactsIn, createChildFacts, keptText } from '#lib/api/contract/fact-texts.ts';
 import type { ListingEnd } from '#lib/api/listing.ts';
 import { ALL, from, records } from './support/named-records.ts';
-import { type Answer, fetchPages } from './support/pages.ts';
+import { type Answer, fetchPages, record } from './support/pages.ts';
 import { fetchFrom, json, serve } from './support/serve.ts';
 
 describe('a listing that was locked yesterday', () => {
@@ -72,6 +72,25 @@ describe('a list next to the records that was empty yesterday', () => {
     expect(today).toMatchObject({ outcome: 'ok', items: ALL.length - 3, isSure: false, question });
     const settled = await day(ALL.slice(0, 3), { ...settings, ignore: ['archived'] }, contract);
     expect(settled).toMatchObject({ errorCode: null, isSure: true });
+  });
+
+  test('whose entries are all among the records is none, and asks on no day', async () => {
+    const featured = (some: readonly object[], settings = {}, contract?: ListingEnd['contract']) =>
+      fetchPages(() => ({ items: ALL, featured: some }), settings, contract);
+    const [one, , three, four] = ALL;
+    for (const some of [[three, one], [{ ...four }], [{ Id: 2 }], ALL]) {
+      const { end } = await featured(some.map(Object));
+      expect(end).toMatchObject({ errorCode: null, items: ALL.length, isSure: true });
+      expect((await featured(some.map(Object), {}, end.contract)).end).toMatchObject({ errorCode: null });
+      expect((await featured(some.map(Object), { items: 'items' })).end).toMatchObject({ errorCode: null });
+    }
+    const other = { ...Object(one), Name: 'another player with this id' };
+    for (const stranger of [record(900), other]) {
+      const { end } = await featured([Object(three), stranger]);
+      expect(end).toMatchObject({ errorCode: 'ENVELOPE_AMBIGUOUS', outcome: 'failed' });
+      const set = (await featured([Object(three), stranger], { items: 'items' })).end;
+      expect(set).toMatchObject({ errorCode: 'ENVELOPE_AMBIGUOUS', outcome: 'ok', isSure: false });
+    }
   });
 
   test('and has other things today is none', async () => {

@@ -121,3 +121,22 @@ export function idIn(record: object, field: string): string | undefined {
 export function hasId(entries: readonly object[], id: string | undefined): boolean {
   return id !== undefined && id !== NO_ID && entries.some((entry) => memberReader(id)(entry).length > 0);
 }
+
+/** True if each object is among the records. It is so whole, or by its id if no shared member differs. */
+export function areAmong(
+  entries: readonly unknown[],
+  { records, resource }: { readonly records: Iterable<readonly unknown[]>; readonly resource: Resource },
+): boolean {
+  if (entries.length === 0 || !entries.every(isObject)) return false;
+  const [id] = idNames(sharedKeys(entries), resource);
+  const keyOf = (entry: unknown): string =>
+    (id === undefined ? undefined : idIn(Object(entry), id)) ?? JSON.stringify(entry);
+  const left = new Map(entries.map((entry) => [keyOf(entry), entry]));
+  for (const slice of records)
+    for (const record of left.size === 0 ? [] : slice) {
+      const key = keyOf(record);
+      const its = { ...left.get(key), ...Object(record) };
+      if (JSON.stringify(its) === JSON.stringify({ ...its, ...left.get(key) })) left.delete(key);
+    }
+  return left.size === 0;
+}

@@ -1,7 +1,7 @@
 import type { Cure } from '../../sources/question.ts';
 import type { Body } from '../body/body.ts';
 import type { Container } from '../body/scan.ts';
-import { areAlike, idNames, isStatusKey, keysOfMap, sampleOf, sharedKeys } from './entries.ts';
+import { areAlike, areAmong, idNames, isStatusKey, keysOfMap, sampleOf, sharedKeys } from './entries.ts';
 import { fewRecords, isAsideName, saysNone, somethingIn } from './few-records.ts';
 import { containerAt, type Envelope, parseEnvelope, plainName } from './items-path.ts';
 import {
@@ -16,6 +16,7 @@ import {
 } from './places.ts';
 import { listAt, mapAt, readAt } from './read-at.ts';
 import { type EnvelopeOptions, noneAt, type Shape, shapeAt } from './shape.ts';
+import { recordsAt } from './slices.ts';
 
 /**
  * Finds the records of an answer: where the setting says, where they were before, or where a convention has
@@ -55,7 +56,7 @@ function detect(options: EnvelopeOptions): Shape {
   const isOther = (other: Container): boolean => {
     if (other.kind === 'object') return container.children === 0 && keysOfMap(other, { body }) !== null;
     if (other.children === 0 || lists.includes(other)) return false;
-    return !areOthers(options, { container, other });
+    return !areOthers(options, { container, other }) && !repeats(options, { container, other });
   };
   const others = container.arrays > 0 ? [] : holdersIn(root, options.ignore).filter(isOther);
   if (lists.length + others.length > 1) throw ambiguousEnvelope(options, [...lists, ...others]);
@@ -72,6 +73,17 @@ function areOthers(
   if (isOwn(other) || (other.path.length <= container.path.length && !isOwn(container))) return false;
   if (container.children === 0) return saysNone({ ...options, ignore: other.path.slice(0, 1) });
   return !areAlike(sharedKeys(sampleOf(container, body)), sharedKeys(sampleOf(other, body)));
+}
+
+/** True for a list of records that are in the first list too: `featured` next to `items`. */
+function repeats(
+  { body, resource }: EnvelopeOptions,
+  { container, other }: { readonly container: Container; readonly other: Container },
+): boolean {
+  const [all, some] = [container, other].map((list) =>
+    recordsAt(body, { path: list.path, form: 'array', container: list, resource: resource.name }),
+  );
+  return areAmong([...(some ?? [])].flat(), { records: all ?? [], resource });
 }
 
 /**
