@@ -1,3 +1,4 @@
+import { plainPath } from '../lake/raw/marks.ts';
 import { inRangeSql } from '../parent-hash.ts';
 import { newestKeys } from '../run/base.ts';
 import { failListings } from '../run/outcomes/set-aside.ts';
@@ -201,7 +202,7 @@ function schemaColumnRows({ record, schema }: UnitContext): string {
           table_name: table,
           column_name: column.name,
           type: column.type,
-          api_path: path.join('.'),
+          api_path: plainPath(path),
           first_seen: column.firstSeen,
           last_seen: column.lastSeen,
           null_share: nullShare,

@@ -66,7 +66,7 @@ async function finderOf(
       ...{ source, resource, key, isNumbered: false },
       slices: { ...all, sql: ofParent },
       // Only the hash of a record without an id needs its values.
-      table: byContent ? table : { ...table, columns: [], duplicates: [] },
+      table: byContent ? table : { ...table, columns: [] },
     });
     const rows = await db.rows(`
       -- grain: record
