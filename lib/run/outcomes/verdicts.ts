@@ -4,7 +4,6 @@ import { noteForm } from '../../sources/note.ts';
 import { COLUMN_DOUBTS, questionForm } from '../../sources/question.ts';
 import { RESOURCES, type ResourceName } from '../../sources/resources.ts';
 import { quoteLiteral } from '../../sql.ts';
-import type { Endings } from '../batch.ts';
 import { RUN_STATUSES, type RunStatus } from '../payloads.ts';
 import type { PlannedSource } from '../plan-file.ts';
 
@@ -96,13 +95,12 @@ export async function verdictOf(
   const verdicts = sources.map((source): SourceVerdict => {
     const row = rows.find((each) => each.source === source.name);
     const number = (name: string) => Number(row?.[name] ?? 0);
-    const counted = (name: keyof Endings) => number(name) + (source.purged?.[name] ?? 0);
     const outcomes = {
-      ok: counted('ok'),
-      empty: counted('empty'),
-      gone: counted('gone'),
-      denied: counted('denied'),
-      failed: counted('failed'),
+      ok: number('ok'),
+      empty: number('empty'),
+      gone: number('gone'),
+      denied: number('denied'),
+      failed: number('failed'),
     };
     const got = outcomes.ok + outcomes.empty + outcomes.gone;
     const all = got + outcomes.denied + outcomes.failed + number('unasked');
@@ -126,8 +124,8 @@ export async function verdictOf(
       outcomes,
       coverage,
       ...(!parentsFailed && isBelow && { minCoverage }),
-      requests: counted('requests'),
-      retries: counted('retries'),
+      requests: number('requests'),
+      retries: number('retries'),
       observedAt: time('observed_at'),
       endedAt: time('ended_at'),
       asks: source.asks,
