@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { DuckDb, Row } from '../../runtime/duckdb.ts';
 import { noteForm } from '../../sources/note.ts';
 import { COLUMN_DOUBTS, questionForm } from '../../sources/question.ts';
-import { RESOURCES, type ResourceName } from '../../sources/resources.ts';
+import { RESOURCES } from '../../sources/resources.ts';
 import { quoteLiteral } from '../../sql.ts';
 import { RUN_STATUSES, type RunStatus } from '../payloads.ts';
 import type { PlannedSource } from '../plan-file.ts';
@@ -57,41 +57,23 @@ export const sourceVerdict = z.object({
 
 export type SourceVerdict = Readonly<z.infer<typeof sourceVerdict>>;
 
-/** A source that the run did not call, and its failure with that source's rows of earlier runs. */
-export const uncalledSource = z.object({ name: z.string(), error: failure.readonly() }).readonly();
-
-/** The result of a run and of each source that it called; `uncalled` has only those with an error. */
+/** The result of a run and of each source that it called. */
 export const verdict = z.object({
   status,
   sources: z.array(sourceVerdict).readonly(),
-  uncalled: z.array(uncalledSource).readonly(),
 });
 
 export type Verdict = Readonly<z.infer<typeof verdict>>;
 
-/** A run's failure with a source's rows of earlier runs. */
-export interface HistoryFailure extends Readonly<Pick<z.infer<typeof failure>, 'code' | 'message'>> {
-  readonly source: string;
-  readonly resource: ResourceName;
-}
-
 export interface VerdictOptions {
   readonly sources: readonly PlannedSource[];
   readonly minCoverage: number;
-  /** At most one for each source and table. @default none */
-  readonly history?: readonly HistoryFailure[];
 }
 
 /** Makes the verdict on each source (counts, coverage, status, failures) and the run from `outcomes`. */
-export async function verdictOf(
-  db: DuckDb,
-  { sources, minCoverage, history = [] }: VerdictOptions,
-): Promise<Verdict> {
+export async function verdictOf(db: DuckDb, { sources, minCoverage }: VerdictOptions): Promise<Verdict> {
   const rows = await db.rows(VERDICTS);
-  const failures: readonly Row[] = [
-    ...(await db.rows(FAILURES)),
-    ...history.map(({ code, ...each }) => ({ ...each, error_code: code, count: 1 })),
-  ];
+  const failures = await db.rows(FAILURES);
   const verdicts = sources.map((source): SourceVerdict => {
     const row = rows.find((each) => each.source === source.name);
     const number = (name: string) => Number(row?.[name] ?? 0);
@@ -112,8 +94,7 @@ export async function verdictOf(
         ? 'failed'
         : got < all ||
             number('doubts') > 0 ||
-            [...source.asks, ...source.drift].some(({ code }) => COLUMN_DOUBTS.has(code)) ||
-            history.some((each) => each.source === source.name)
+            [...source.asks, ...source.drift].some(({ code }) => COLUMN_DOUBTS.has(code))
           ? 'partial'
           : 'complete';
     const time = (name: string) => (typeof row?.[name] === 'string' ? row[name] : null);
@@ -137,12 +118,7 @@ export async function verdictOf(
       ),
     };
   });
-  const isCalled = ({ source }: HistoryFailure) => sources.some(({ name }) => name === source);
-  const uncalled = history
-    .filter((each) => !isCalled(each))
-    .map(({ source, code, message }) => ({ name: source, error: { code, message } }));
-  const own = runStatus(verdicts);
-  return { status: own === 'complete' && uncalled.length > 0 ? 'partial' : own, sources: verdicts, uncalled };
+  return { status: runStatus(verdicts), sources: verdicts };
 }
 
 function errorOf(
