@@ -4,9 +4,8 @@ import { readJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Attempt } from '../run-id.ts';
-import { questionForm, questionText } from '../sources/question.ts';
 import { RESOURCES } from '../sources/resources.ts';
-import { failure, NOT_COLLECTED, type SourceVerdict, sourceVerdict } from './outcomes/verdicts.ts';
+import { NOT_COLLECTED, type SourceVerdict, sourceVerdict } from './outcomes/verdicts.ts';
 import { RUN_STATUSES } from './payloads.ts';
 import { leftOutSource, type PublishedUnit, rowCounts, verdictIn } from './published-unit.ts';
 import type { RunRecord } from './run-record.ts';
@@ -15,14 +14,6 @@ const count = z.number().int().nonnegative();
 
 const sourceSummary = sourceVerdict
   .omit({ requests: true, retries: true, observedAt: true, endedAt: true })
-  .extend({
-    /** Decisions to make, with their settings: about failures and doubts first, then drift, then columns. */
-    questions: z.array(questionForm).readonly(),
-    /** In words. */
-    drift: z.array(z.string()).readonly(),
-    error: failure.readonly().exactOptional(),
-  })
-  .omit({ asks: true })
   .readonly();
 
 /** Converts a source in a summary of an earlier version: its `asks` had the questions in words. */
@@ -84,13 +75,8 @@ export function summaryOf({ record, units, committedAt }: SummaryOptions): RunSu
 }
 
 function sourceSummaryOf(verdict: SourceVerdict): RunSummary['sources'][number] {
-  const { requests: _, retries: __, observedAt: ___, endedAt: ____, error, asks, drift, ...counts } = verdict;
-  return {
-    ...counts,
-    questions: [...[...(error?.asks ?? []), ...drift].filter(({ cures }) => cures.length > 0), ...asks],
-    drift: drift.map(questionText),
-    ...(error && { error: failure.parse(error) }),
-  };
+  const { requests: _, retries: __, observedAt: ___, endedAt: ____, ...summary } = verdict;
+  return summary;
 }
 
 function countsOf(units: readonly PublishedUnit[]): RunSummary['tables'][string] {

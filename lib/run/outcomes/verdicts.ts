@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { DuckDb, Row } from '../../runtime/duckdb.ts';
 import { noteForm } from '../../sources/note.ts';
-import { COLUMN_DOUBTS, questionForm } from '../../sources/question.ts';
+import { COLUMN_DOUBTS, questionForm, questionText } from '../../sources/question.ts';
 import { RESOURCES } from '../../sources/resources.ts';
 import { quoteLiteral } from '../../sql.ts';
 import { RUN_STATUSES, type RunStatus } from '../payloads.ts';
@@ -16,7 +16,7 @@ export const NOT_COLLECTED = 'NOT_COLLECTED';
 export const SOURCE_SLOW = 'SOURCE_SLOW';
 
 /** The first failure of a source, with the number of failures of each other resource and code. */
-export const failure = z.object({
+const failure = z.object({
   code: z.string(),
   message: z.string(),
   also: z
@@ -42,17 +42,14 @@ export const sourceVerdict = z.object({
   observedAt: z.string().nullable(),
   /** When the last call ended, whatever its outcome. Null where no call was made. */
   endedAt: z.string().nullable(),
-  /** The operator's decisions to make, except about failures. */
-  asks: z.array(questionForm).readonly(),
   /** What was seen and needs no answer. */
   notes: z.array(noteForm).readonly().default([]),
-  /** Listings that are built differently now, and columns with values that misfit their earlier type. */
-  drift: z.array(questionForm).readonly(),
-  /** Where it is not complete; `asks`: of each listing that failed because of a missing setting. */
-  error: failure
-    .extend({ asks: z.array(questionForm).readonly() })
-    .readonly()
-    .exactOptional(),
+  /** Decisions to make, with their settings: about failures and doubts first, then drift, then columns. */
+  questions: z.array(questionForm).readonly(),
+  /** In words: columns with values that misfit their earlier type. */
+  drift: z.array(z.string()).readonly(),
+  /** Where it is not complete. */
+  error: failure.readonly().exactOptional(),
 });
 
 export type SourceVerdict = Readonly<z.infer<typeof sourceVerdict>>;
@@ -97,6 +94,8 @@ export async function verdictOf(db: DuckDb, { sources, minCoverage }: VerdictOpt
             [...source.asks, ...source.drift].some(({ code }) => COLUMN_DOUBTS.has(code))
           ? 'partial'
           : 'complete';
+    const own = failures.filter((each) => each.source === source.name);
+    const asked = [...(own.length === 0 ? [] : source.asksOfFailed), ...source.drift];
     const time = (name: string) => (typeof row?.[name] === 'string' ? row[name] : null);
     return {
       name: source.name,
@@ -109,29 +108,23 @@ export async function verdictOf(db: DuckDb, { sources, minCoverage }: VerdictOpt
       retries: number('retries'),
       observedAt: time('observed_at'),
       endedAt: time('ended_at'),
-      asks: source.asks,
       notes: source.notes,
-      drift: source.drift,
-      ...errorOf(
-        failures.filter((each) => each.source === source.name),
-        source.asksOfFailed,
-      ),
+      questions: [...asked.filter(({ cures }) => cures.length > 0), ...source.asks],
+      drift: source.drift.map(questionText),
+      ...errorOf(own),
     };
   });
   return { status: runStatus(verdicts), sources: verdicts };
 }
 
-function errorOf(
-  [first, ...others]: readonly Row[],
-  asks: PlannedSource['asksOfFailed'],
-): Pick<SourceVerdict, 'error'> {
+function errorOf([first, ...others]: readonly Row[]): Pick<SourceVerdict, 'error'> {
   if (first === undefined) return {};
   const also = others.map(({ resource, error_code, count }) => ({
     resource: String(resource),
     code: String(error_code),
     count: Number(count),
   }));
-  const error = { code: String(first.error_code), message: String(first.message), asks };
+  const error = { code: String(first.error_code), message: String(first.message) };
   return { error: also.length === 0 ? error : { ...error, also } };
 }
 
