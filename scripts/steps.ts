@@ -65,7 +65,6 @@ const SCRIPTS: Readonly<Record<string, readonly (Step | readonly Step[])[]>> = {
     alone,
     slow,
     own('test/mutants/try-named.ts'),
-    own('test/model/find-mutants.ts'),
   ],
   views: [vitest({ TEST_TIER: 'aws', WRITE_VIEWS: '1' }, 'test/aws/views.test.ts', '-t', 'columns.json')],
 };
