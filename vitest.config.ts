@@ -52,6 +52,8 @@ export default defineConfig({
       ...(isFast && { CDK_VALIDATION: 'false' }),
     },
     setupFiles: ['test/support/no-child-left.ts'],
+    // A test that goes over an empty list asks nothing, and fails. Of tests that run at once nobody knows who asked.
+    expect: { requireAssertions: isFast || tier === 'slow' },
     ...(setup !== undefined && { globalSetup: setup }),
     reporters: results === undefined ? ['default'] : ['default', 'json'],
     ...(results !== undefined && { outputFile: { json: join(results, `${tier}.json`) } }),

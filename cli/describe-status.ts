@@ -216,7 +216,7 @@ function nextStep(status: Committed, where: Where): Lines {
       : stepsOf(RECOVERY.damagedForGood, where, { RUN_ID: newest.runId });
   }
   const names = new Set(where.configured?.sources.map(({ name }) => name));
-  const all = [...committed.sources, ...(committed.uncalled ?? [])].map(({ name }) => name);
+  const all = committed.sources.map(({ name }) => name);
   const removed = where.configured === undefined ? [] : all.filter((name) => !names.has(name));
   if (removed.length > 0) return stepsOf(RECOVERY.removed, where, { names: removed });
   const steps = nextSteps(committed, { ...where, canRepair: back.repair !== null });

@@ -100,7 +100,6 @@ function describe(result: Estimate, { config, sizes }: Sizes): readonly string[]
       ['a month', 'USD'],
       Object.entries({ ...monthly, total: result.totalUsd }).map(([name, amount]) => [name, usd(amount)]),
     ),
-    `The dashboard on a screen that asks each minute: ${usd(result.screenUsd)} more.`,
     '',
     textTable(
       ['a limit', 'needed', 'allowed'],

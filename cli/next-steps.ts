@@ -12,7 +12,7 @@ export interface NextStepsOptions extends GivenOptions {
 }
 
 /** Rows in the answers that the run could not process. */
-const SET_ASIDE = new Set(['SOURCE_SET_ASIDE', 'HISTORY_SET_ASIDE', 'TABLE_TOO_WIDE', 'RECORD_TOO_WIDE']);
+const SET_ASIDE = new Set(['SOURCE_SET_ASIDE', 'TABLE_TOO_WIDE', 'RECORD_TOO_WIDE']);
 
 /** What to do after an incomplete run: for each kind of cause a sentence, and below it commands to paste. */
 export function nextSteps(summary: RunSummary, options: NextStepsOptions): readonly string[] {
@@ -23,7 +23,6 @@ export function nextSteps(summary: RunSummary, options: NextStepsOptions): reado
       ...{ name, code, isAsked: questions.some((each) => each.code === code) },
     })),
   );
-  const uncalled = (summary.uncalled ?? []).map(({ error }) => error);
   const shrank = causes.filter(({ code }) => code === 'LISTING_SHRANK').map(({ name }) => name);
   const hasOthers = causes.some(
     ({ code, isAsked }) => !isAsked && code !== 'LISTING_SHRANK' && !SET_ASIDE.has(code),
@@ -34,7 +33,7 @@ export function nextSteps(summary: RunSummary, options: NextStepsOptions): reado
   if (causes.some(({ isAsked }) => isAsked)) steps.push(...stepsOf(RECOVERY.asked, options));
   if (asked.some(({ code }) => COLUMN_DOUBTS.has(code)))
     steps.push(...stepsOf(RECOVERY.changedColumn, options));
-  if ([...causes, ...uncalled].some(({ code }) => SET_ASIDE.has(code)) && configured !== undefined) {
+  if (causes.some(({ code }) => SET_ASIDE.has(code)) && configured !== undefined) {
     const DATE = exportDate(summary.runId, configured.timeZone);
     steps.push(...stepsOf(RECOVERY.setAside, options, { DATE }));
   }

@@ -42,7 +42,7 @@ export function describeRun(summary: RunSummary, place: RunPlace): readonly stri
     .flatMap((source) => source.notes)
     .map(({ source, resource, code }) => `${source} ${resource} ${code}`);
   const more = notes.length > NOTES_SHOWN ? [`${notes.length - NOTES_SHOWN} more`] : [];
-  const { hidden = [], uncalled = [], leftOut = [] } = summary;
+  const { hidden = [], leftOut = [] } = summary;
   return [
     `Run ${summary.runId} is ${stateText(summary.status)}: ${counted(summary.requests, 'request')} (${counted(summary.retries, 'retry', 'retries')}) in ${summary.durationSeconds} s, in ${place.lake}`,
     '',
@@ -58,7 +58,6 @@ export function describeRun(summary: RunSummary, place: RunPlace): readonly stri
       ? ['', 'To see what was rejected and why:', `  ${nextQuery('data_quality', place)}`]
       : []),
     ...(lines.length === 0 ? [] : ['', ...lines]),
-    ...uncalled.map(({ name, error }) => `${name}, which was not called: ${error.code}: ${error.message}`),
     ...leftOut.map(
       ({ name, asOf }) =>
         `${name} was left out by --source: ${asOf === null ? 'the tables have nothing of it yet' : `its rows are as of ${asOf}`}. A run without --source renews them.`,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { COLUMN_TYPES } from '#lib/column-types.ts';
 import { UsageError } from '#lib/errors.ts';
+import { plainPath } from '#lib/lake/raw/marks.ts';
 import type { OperationPreview } from '#lib/run/payloads.ts';
 import { readingText } from '#lib/schema/cells/formats.ts';
 import { TABLES } from '#lib/schema/tables.ts';
@@ -111,7 +112,7 @@ async function shownColumns(lake: string, only: string | undefined) {
           table,
           column: name,
           type: provisional ? `${type} (no value yet)` : type,
-          path: [...new Set(paths.map(({ path }) => path.join('.')))].join(', '),
+          path: [...new Set(paths.map(({ path }) => plainPath(path)))].join(', '),
           reading: [...new Set(read)].join('; '),
           question: questionsText([...drift, ...questions]),
         };

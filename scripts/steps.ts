@@ -32,14 +32,12 @@ const lint = packaged('@biomejs/biome/bin/biome', 'check', '--error-on-warnings'
 const servers = own('test/servers/install.ts');
 const standIns = [bindings, own('test/aws/install.ts'), servers, own('test/deploy/install.ts')];
 const red = tier('deploy', { RED: '1', CI: '1' }, 'red');
-const meaning = tier('slow', { MEANING_LIVES: '500' }, 'changes-of-meaning');
 const FUZZ = { FUZZ_ANSWERS: '20000' };
 const MODEL = { MODEL_SEQUENCES: '2000' };
-const CLOCKS = { CLOCKS: '500' };
 /** The tiers of CI with each of their cases. */
 const alone = tier('alone', { DRAWS: 'all', CONNECTIONS: '2000' });
 const slow = tier('slow', {
-  ...{ ...FUZZ, ...MODEL, ...CLOCKS, DRAWS: 'all', LOSSES: '200', SHAPES_RUNS: '500' },
+  ...{ ...FUZZ, ...MODEL, DRAWS: 'all', LOSSES: '200', SHAPES_RUNS: '500' },
   ...{ HIDDEN_RUNS: '30', ROUND_TRIPS: '150', WORLDS: '300', LABS: '20' },
 });
 
@@ -59,8 +57,6 @@ const SCRIPTS: Readonly<Record<string, readonly (Step | readonly Step[])[]>> = {
   'stand-ins': standIns,
   fuzz: [tier('slow', FUZZ, 'fuzz')],
   model: [tier('slow', MODEL, 'model')],
-  clocks: [tier('slow', CLOCKS, 'clocks')],
-  meaning: [meaning],
   nightly: [
     bindings,
     tier('nightly'),
@@ -68,9 +64,7 @@ const SCRIPTS: Readonly<Record<string, readonly (Step | readonly Step[])[]>> = {
     own('bench/main.ts'),
     alone,
     slow,
-    meaning,
     own('test/mutants/try-named.ts'),
-    own('test/model/find-mutants.ts'),
   ],
   views: [vitest({ TEST_TIER: 'aws', WRITE_VIEWS: '1' }, 'test/aws/views.test.ts', '-t', 'columns.json')],
 };

@@ -86,7 +86,6 @@ const EXPORTED_FOR: Readonly<Record<string, string>> = {
   'lib/lake/keys.ts KEY_KINDS': 'each kind of key is written and read back',
   'lib/news/events.ts EVENT_DETAILS':
     'docs/run/events.md says the shapes, and what is sent is compared with them',
-  'lib/plan/within-room.ts withoutRoom': 'who gives way is tested without gigabytes',
   'lib/report/read-news.ts KINDS': 'each kind of news has a German name',
   'lib/report/workbook/workbook-columns.ts SHARE_DIGITS': 'shares are rounded down to what a sheet shows',
   'lib/runtime/metrics.ts metricsLine': 'the form that CloudWatch reads',

@@ -25,12 +25,7 @@ const PASSES = 3;
 /** Bytes of all days that daily_trend, the largest view, reads for a player on a day. */
 const TREND_BYTES = 60;
 const MORE = 'Request more of Service Quotas, or split the installation.';
-/** The states that a source enters before its first batch waits for the API. */
-const STATES_TO_BEGIN = 2;
 const YEARS = 10;
-/** The zipped size of a full deployment: DuckDB four times, for plan, publish, operate and news. */
-const CODE_GB = 0.1;
-const DEPLOYMENTS = 100;
 
 /** Days of the full daily tables: only days with a run count. Days kept for ever count as `forEver` days. */
 export function keptDays(
@@ -41,43 +36,25 @@ export function keptDays(
 }
 
 /**
- * How much the runs need of the quotas that more sources, players or days use up, and the cure. `allowed` is a new
+ * How much the runs need of the quotas that more sources, players or days may exceed, and the cure. `allowed` is a new
  * account's default, in the region with the least. Beyond its number of Lambdas an
  * account only waits; an execution beyond its history fails.
  * @see https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html
- * @see https://docs.aws.amazon.com/general/latest/gr/glue.html
  */
 export function limitsOf({ config, perRun, schedule, ...page }: LimitOptions) {
   const { sources, dailyRetentionDays } = config;
   const { batches, units } = perRun;
-  const side = Math.min(SOURCES_AT_ONCE, sources.length);
   const days = keptDays({ config, schedule }, YEARS * 365);
   const quotas = [
     {
       limit: 'Lambda: executions at once',
-      needed: Math.max(side, Math.min(PUBLISH_WIDTH, units)),
+      needed: Math.max(Math.min(SOURCES_AT_ONCE, sources.length), Math.min(PUBLISH_WIDTH, units)),
       allowed: 1000,
-    },
-    {
-      limit: `Lambda: GB of code, after ${DEPLOYMENTS} deployments that change all of it`,
-      needed: Math.ceil(DEPLOYMENTS * CODE_GB),
-      allowed: 75,
     },
     {
       limit: 'Step Functions: events of the longest execution, with two sweeps',
       needed: EVENTS_BESIDE + PASSES * EVENTS_OF_A_BATCH * Math.max(0, ...batches),
       allowed: 25_000,
-    },
-    {
-      limit: 'Step Functions: state transitions a second, as sources begin',
-      needed: side * STATES_TO_BEGIN,
-      allowed: 800,
-    },
-    { limit: 'Step Functions: children started a second', needed: side, allowed: 100 },
-    {
-      limit: `Glue: partitions of a table after ${dailyRetentionDays === null ? `${YEARS} years` : 'its retention'}`,
-      needed: Math.ceil(days),
-      allowed: 10_000_000,
     },
   ];
   const trendGiB = (page.parents * TREND_BYTES * days) / 2 ** 30;

@@ -31,8 +31,6 @@ const CALL_BACK_BYTES = 1500;
 const LOG_BYTES = 2000;
 const MONTH_HOURS = 730;
 const MONTH_DAYS = 30;
-/** The dashboard looks back so many days. */
-const DASHBOARD_DAYS = 14;
 /** Bytes of a day in all tables for one parent with the usual records below it, compressed: twice the simulator's. */
 const DAY_BYTES_A_PARENT = 430;
 const USUAL_RECORDS = 5;
@@ -76,7 +74,6 @@ export function estimate(options: EstimateOptions) {
     ...[config.maskSecret, config.notify?.webhookSecret].filter((name) => name !== undefined),
   ];
   const apiLambdas = sizes.length + sum(counters.collects);
-  const logGb = (lambdas: number) => (runs * lambdas * LOG_BYTES) / 1e9;
   const monthly = {
     lambda: runs * (gbSeconds * PRICES.lambdaGbSecond.arm64 + perRun.lambdas * PRICES.lambdaRequest),
     stepFunctions: runs * perRun.transitions * PRICES.transition,
@@ -89,18 +86,15 @@ export function estimate(options: EstimateOptions) {
       // A metric is charged for the hours in which a run reports it.
       Object.keys(METRICS).length * PRICES.metricMonth * Math.min(1, runs / MONTH_HOURS) +
       ALARM_METRICS * PRICES.alarmMetricMonth +
-      logGb(perRun.lambdas) * PRICES.logGb,
+      ((runs * perRun.lambdas * LOG_BYTES) / 1e9) * PRICES.logGb,
     secrets: new Set(names).size * PRICES.secretMonth + runs * apiLambdas * PRICES.secretCall,
   };
-  const watchedGb = (logGb(perRun.lambdas - apiLambdas) * DASHBOARD_DAYS) / MONTH_DAYS;
   return {
     perRun,
     ...schedule,
     /** USD a month, by what is charged. */
     monthly,
     totalUsd: sum(Object.values(monthly)),
-    /** USD a month more for a screen with the dashboard, which reads the log each minute. */
-    screenUsd: watchedGb * PRICES.logQueryGb * MONTH_HOURS * 60,
     limits: limitsOf({ config, perRun, schedule, parents, pageSeconds, mostPageSeconds }),
     asOf: PRICES.asOf,
   };

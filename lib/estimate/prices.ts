@@ -21,8 +21,6 @@ export const PRICES = {
   /** For each hour with a value a 730th of it. */
   metricMonth: 0.3,
   logGb: 0.5,
-  /** Each gigabyte that a query of the log reads. */
-  logQueryGb: 0.005,
   dashboardMonth: 3,
   alarmMetricMonth: 0.1,
   secretMonth: 0.4,

@@ -2,8 +2,8 @@ import type { ListingsOfSource } from '../run/outcomes/set-aside.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 
 /**
- * What the tables `answers` and `outcomes` say about a source's answers that count: their records, without those that were
- * purged since, and whether all answers with records count. Plan calls it again after listings fail.
+ * What the tables `answers` and `outcomes` say about a source's answers that count: their records, and whether all
+ * answers with records count. Plan calls it again after listings fail.
  */
 export async function countedAnswers(db: DuckDb) {
   const rows = await db.rows(COUNTED);
@@ -18,7 +18,7 @@ const COUNTED = `
   select
     answers.source,
     answers.resource,
-    (sum(answers.kept) filter (outcomes.pass is not null))::double as records,
+    (sum(answers.records) filter (outcomes.pass is not null))::double as records,
     bool_and(outcomes.pass is not null) as all_count
   from answers
   left join outcomes
@@ -27,5 +27,5 @@ const COUNTED = `
     and outcomes.parent_id is not distinct from answers.parent_id
     and outcomes.pass = answers.pass
     and outcomes.outcome = 'ok'
-  where answers.kept > 0
+  where answers.records > 0
   group by all`;

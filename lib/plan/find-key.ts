@@ -1,4 +1,3 @@
-import { DUPLICATE_MARK } from '../lake/raw/marks.ts';
 import { failListings, type ListingsOfSource } from '../run/outcomes/set-aside.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Path } from '../schema/columns/assign-names.ts';
@@ -136,12 +135,7 @@ export async function repeatedIds(
   },
 ): Promise<readonly Path[]> {
   const { db, slices, resource, key, paths } = options;
-  const named = paths.filter(
-    (path) =>
-      resource.parentColumn !== null &&
-      columnName(path) === resource.parentColumn &&
-      !path.some((part) => part.includes(DUPLICATE_MARK)),
-  );
+  const named = paths.filter((path) => columnName(path) === resource.parentColumn);
   if (named.length === 0 || (resource.parent === null && key?.kind !== 'field')) return [];
   const own = resource.parent === null && key?.kind === 'field' ? keyPaths(key.field) : [];
   const columns = own.map((_, index) => leafColumn(named.length + index));

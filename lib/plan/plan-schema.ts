@@ -1,7 +1,6 @@
 import type { ColumnType } from '../column-types.ts';
 import { sourceIfAny } from '../config/config.ts';
 import type { Head } from '../lake/head.ts';
-import { DUPLICATE_MARK } from '../lake/raw/marks.ts';
 import { lostCells } from '../run/history/lost-cells.ts';
 import { retainedProfiles } from '../run/history/retained-profiles.ts';
 import { assignNames, type Path, pathText, placeOf } from '../schema/columns/assign-names.ts';
@@ -14,7 +13,6 @@ import { holdOtherRecords } from './meaning/other-records.ts';
 import { observeSources, type SourceObserved } from './observe-sources.ts';
 import { planColumn } from './plan-column.ts';
 import type { Planning } from './planning.ts';
-import { isHiddenBy } from './privacy.ts';
 
 interface PlanSchemaOptions extends Planning {
   /** Types that the operator set for columns. */
@@ -59,7 +57,7 @@ async function planTable(
     paths: Object.fromEntries(
       observed.map(({ source, profiles, dropped }) => [
         source,
-        [...profiles.map(({ path }) => path), ...dropped].filter(isUnique),
+        [...profiles.map(({ path }) => path), ...dropped],
       ]),
     ),
   });
@@ -109,7 +107,6 @@ async function planTable(
     flattened: union([before, ...observed].flatMap((each) => each?.flattened ?? [])),
     unflattened: union([before, ...observed].flatMap((each) => each?.unflattened ?? [])),
     questions: observed.flatMap(({ questions }) => questions),
-    duplicates: duplicatesOf(record, { resource, before, observed }),
     samples: {
       ...before?.samples,
       ...Object.fromEntries(
@@ -139,34 +136,6 @@ function earlierColumn(
     column.paths.some((path) => places.has(placeOf(path))),
   );
   return found.find((column) => column.name === name) ?? found[0];
-}
-
-/** False for the second value of a key that an object has twice: its cell holds the first. */
-function isUnique(path: readonly string[]): boolean {
-  return !path.some((key) => key.includes(DUPLICATE_MARK));
-}
-
-/** The paths of repeated keys keep their order within a source: a record without an id is hashed in that order. */
-function duplicatesOf(
-  { config }: PlanSchemaOptions['record'],
-  options: {
-    readonly resource: Resource;
-    readonly before: TableSchema | undefined;
-    readonly observed: readonly SourceObserved[];
-  },
-): TableSchema['duplicates'] {
-  const { resource, before, observed } = options;
-  const now = observed.flatMap(({ source, profiles }) =>
-    profiles
-      .filter(({ path }) => !isUnique(path))
-      .map(({ path }) => ({ source, path: [...path], isHidden: false })),
-  );
-  const all = [...(before?.duplicates ?? []), ...now];
-  const unique = new Map(all.map((each) => [placeOf(each), each]));
-  return [...unique.values()].map((each) => {
-    const place = { ...each, table: resource.name, before: each.isHidden };
-    return { ...each, isHidden: isHiddenBy(config, 'drop', place) || isHiddenBy(config, 'mask', place) };
-  });
 }
 
 /** Each path once. */

@@ -8,7 +8,6 @@ import { noteRawSums } from '../lake/sums/raw-sums.ts';
 import { refuseDamaged } from '../lake/sums/refuse-damaged.ts';
 import { type NotedRaw, type RawNotes, withNotes } from '../run/answers.ts';
 import { builtUpon, readBase } from '../run/base.ts';
-import { readPurged } from '../run/batch.ts';
 import { type Dialects, dialectIn, type FoundDialect, readDialects } from '../run/dialects.ts';
 import { withMaskKey } from '../run/history/masks.ts';
 import { holdLease } from '../run/keep-lease.ts';
@@ -104,13 +103,7 @@ export async function plan(given: unknown, services: Services): Promise<Plan> {
     ...(await addedSources(db, { head: base.head, record })),
     ...movedZone(before, record),
   ];
-  const planned = await sideBySide(sources, OBJECTS_AT_ONCE, async ({ name }) => ({
-    ...plannedSource(name, { failures, notes, schema, record, needed }),
-    // Only a run that was once committed may have been purged.
-    ...(record.againAt !== undefined && {
-      purged: await readPurged(lake, { runId: record.runId, source: name }),
-    }),
-  }));
+  const planned = sources.map(({ name }) => plannedSource(name, { failures, notes, schema, record, needed }));
   await refuseLost(planning, planned);
   const units = await cutUnits({ ...planning, schema, unitBytes: services.unitBytes ?? UNIT_BYTES });
   await writeUnits(lake, event, [...units, { kind: 'ledger' }]);

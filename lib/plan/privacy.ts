@@ -1,5 +1,5 @@
 import { type Config, sourceIfAny } from '../config/config.ts';
-import { plainKey } from '../lake/raw/marks.ts';
+import { plainPath } from '../lake/raw/marks.ts';
 import type { Path } from '../schema/columns/assign-names.ts';
 import type { RecordKey } from '../schema/record-key.ts';
 import type { Question } from '../sources/question.ts';
@@ -101,5 +101,3 @@ const folded = (name: string) =>
     .split('.')
     .map((key) => key.trim())
     .join('.');
-
-const plainPath = (path: Path) => path.map(plainKey).join('.');

@@ -1,7 +1,7 @@
 import type { NotedRaw } from '../run/answers.ts';
 import { failListings, sayOfListings } from '../run/outcomes/set-aside.ts';
 import { NOT_COLLECTED } from '../run/outcomes/verdicts.ts';
-import { bytesOf, type StoredRaw } from '../run/raw-of-run.ts';
+import type { StoredRaw } from '../run/raw-of-run.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { quoteLiteral } from '../sql.ts';
 
@@ -15,27 +15,20 @@ const SHARE = 12;
 const LEAST_MIB = 64;
 
 /** Something that takes room, on a disk or in memory. */
-export type Sized = Omit<StoredRaw, 'keys'>;
+type Sized = Omit<StoredRaw, 'keys'>;
 
-/**
- * Divides the listings into those that have room together and those that do not. If all have too many bytes,
- * the source with the most loses its largest listing, until the rest has room.
- */
+/** Divides the listings into those that have room together, the smallest first, and those that do not. */
 export function withinRoom<Each extends Sized>(
   all: readonly Each[],
   room: number,
 ): { readonly kept: readonly Each[]; readonly tooLarge: readonly Each[] } {
-  let kept = all;
-  const tooLarge: Each[] = [];
-  while (bytesOf(kept) > room) {
-    const [largest] = [...Map.groupBy(kept, ({ source }) => source).values()]
-      .sort((a, b) => bytesOf(b) - bytesOf(a))
-      .map((own) => own.reduce((most, each) => (each.bytes > most.bytes ? each : most)));
-    if (largest === undefined) break;
-    tooLarge.push(largest);
-    kept = kept.filter((each) => each !== largest);
-  }
-  return { kept, tooLarge };
+  let left = room;
+  const bySize = all.toSorted((a, b) => a.bytes - b.bytes);
+  const tooLarge = bySize.filter(({ bytes }) => {
+    left -= bytes;
+    return left < 0;
+  });
+  return { kept: all.filter((each) => !tooLarge.includes(each)), tooLarge };
 }
 
 /** Calls the listings failed that have raw answers without a copy: plan did not read them. */
@@ -59,14 +52,9 @@ export async function failLarge(
   const large = raw.map(({ source, resource, notes }) => ({
     ...{ source, resource, bytes: notes.reduce((sum, noted) => sum + Number(noted.large ?? 0), 0) },
   }));
-  for (const each of withoutRoom(large, room)) {
+  const tables = [...Map.groupBy(large, ({ resource }) => resource).values()];
+  for (const each of tables.flatMap((same) => withinRoom(same, room).tooLarge)) {
     const message = `Some records of this listing are larger than 128 KiB. They have ${Math.ceil(each.bytes / MIB)} MiB together, too much for the memory of publish. The source's rows of this table stay as they were: see the runbook.`;
     await failListings(db, each, { error_code: 'SOURCE_SET_ASIDE', message });
   }
-}
-
-/** Who loses room: in each table the source with the most, until the rest has room together. */
-export function withoutRoom(large: readonly Sized[], room: number): readonly Sized[] {
-  const tables = Map.groupBy(large, ({ resource }) => resource);
-  return [...tables.values()].flatMap((same) => withinRoom(same, room).tooLarge);
 }

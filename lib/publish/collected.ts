@@ -9,7 +9,6 @@ import { type NamedPath, type Path, pathText } from '../schema/columns/assign-na
 import { leafColumn, type Slices } from '../schema/leaves.ts';
 import type { RecordKey } from '../schema/record-key.ts';
 import { type SchemaColumn, type TableSchema, valueType } from '../schema/schema.ts';
-import { columnOfDuplicate } from '../schema/schema-changes.ts';
 import { type Resource, resourceNamed } from '../sources/resources.ts';
 import { quoteIdentifier, quoteLiteral } from '../sql.ts';
 import { keyedRecordsSql } from './keyed-records.ts';
@@ -78,7 +77,7 @@ export interface CollectedOptions extends Answers {
 export function collectedSql(options: CollectedOptions): Collected {
   const { source, resource, table, runId } = options;
   const columns = table.columns.filter((column) => isNeeded(column, source));
-  const { keyed, duplicates, leafOf, valueAt } = keyedOf(options);
+  const { keyed, valueAt } = keyedOf(options);
 
   const values = columns.map((column, index) => {
     const leaves = pathsOf(column, source).map(valueAt);
@@ -112,11 +111,6 @@ export function collectedSql(options: CollectedOptions): Collected {
     runId,
     records: valued,
     columns: values.map(({ column, name }) => ({ column, value: name })),
-    duplicates: duplicates.map((path) => ({
-      column: columnOfDuplicate(table, { source, path }),
-      value: leafOf(path),
-      mask: maskedAt(table, { source, path })?.name,
-    })),
     masked: table.columns.filter(({ masked }) => masked.includes(source)).map(({ name }) => name),
     withCuts: options.withCuts === true,
     areFew: options.areFew,
@@ -127,12 +121,7 @@ export function collectedSql(options: CollectedOptions): Collected {
 /** The records of one source's answers of a run with their leaves and keys, and how the leaves are read. */
 export function keyedOf(options: Omit<CollectedOptions, 'runId' | 'areFew'>) {
   const { source, resource, table } = options;
-  const duplicates = table.duplicates
-    .filter((each) => each.source === source && !isPartlyDropped(table, each))
-    // No column has the key of its mask.
-    .filter((each) => !each.isHidden || maskedAt(table, each) !== undefined)
-    .map(({ path }) => path);
-  const paths = [...table.columns.flatMap((column) => pathsOf(column, source)), ...duplicates];
+  const paths = table.columns.flatMap((column) => pathsOf(column, source));
   const leafOf = leafNames(paths);
   const isFlattened = new Set(table.flattened.map((path) => pathText(path)));
   /** An object that is taken apart is not a value: its members are. */
@@ -146,7 +135,7 @@ export function keyedOf(options: Omit<CollectedOptions, 'runId' | 'areFew'>) {
     return column === undefined ? value : maskedSql(resource.name, column, value);
   };
   const keyed = keyedRecordsSql({ ...options, paths, shown });
-  return { keyed, duplicates, leafOf, valueAt };
+  return { keyed, valueAt };
 }
 
 function pathsOf({ paths }: SchemaColumn, source: string): readonly Path[] {
@@ -160,13 +149,6 @@ function maskedAt(table: TableSchema, { source, path }: FieldOfSource): SchemaCo
   return table.columns.find(
     ({ masked, paths }) =>
       masked.includes(source) && paths.some((each) => each.source === source && isWithin(each.path, path)),
-  );
-}
-
-/** True if the path, a part of its value, or the object around it is dropped. */
-function isPartlyDropped(table: TableSchema, { source, path }: FieldOfSource): boolean {
-  return table.columns.some(({ paths }) =>
-    paths.some((each) => each.source === source && each.isDropped && isWithin(each.path, path)),
   );
 }
 

@@ -1,10 +1,4 @@
-import {
-  columnChanges,
-  newlyDropped,
-  newlyHiddenDuplicates,
-  newlyMasked,
-  rekeyedSql,
-} from '../schema/schema-changes.ts';
+import { columnChanges, newlyDropped, newlyMasked, rekeyedSql } from '../schema/schema-changes.ts';
 import { isIn, quoteLiteral } from '../sql.ts';
 import type { UnitContext } from './unit-context.ts';
 
@@ -38,7 +32,6 @@ export function hiddenSql(
     .filter((each) => each.dropped.length > 0)
     .map((each) => at(each.place, each.dropped));
   const isMasked = masked.map((each) => `(${each})`).join(' or ');
-  if (table === 'rejects') dropped.push(...secondValues({ base, schema }, isMasked));
   const rekeyed = Object.keys(schema.tables).flatMap((name) => {
     const isRekeyed = rekeyedSql(base.schema, schema, name);
     return isRekeyed === undefined ? [] : [`table_name = ${quoteLiteral(name)} and (${isRekeyed})`];
@@ -53,18 +46,4 @@ export function hiddenSql(
   const change = changed.length === 0 ? '*' : `* replace (${changed.join(', ')})`;
   const where = dropped.length === 0 ? '' : `where not (${dropped.map((each) => `(${each})`).join(' or ')})`;
   return `select ${change} from (${rows}) ${where}`;
-}
-
-/** SQL conditions over rejects: the second value of a key is hidden now, and its column's mask does not replace it. */
-function secondValues(
-  { base, schema }: Pick<UnitContext, 'base' | 'schema'>,
-  isMasked: string,
-): readonly string[] {
-  return Object.keys(schema.tables).flatMap((table) =>
-    newlyHiddenDuplicates(base.schema, schema, table).map(
-      ({ source, column }) =>
-        `${isIn('(reason, export_source, table_name, column_name)', [['name', source, table, column]])}
-          and not (${isMasked || 'false'})`,
-    ),
-  );
 }

@@ -1,13 +1,15 @@
+import { plainPath } from '../lake/raw/marks.ts';
 import { inRangeSql } from '../parent-hash.ts';
 import { newestKeys } from '../run/base.ts';
 import { failListings } from '../run/outcomes/set-aside.ts';
-import { type HistoryFailure, type Verdict, verdictOf } from '../run/outcomes/verdicts.ts';
+import { type Verdict, verdictOf } from '../run/outcomes/verdicts.ts';
 import { readPlan } from '../run/plan-file.ts';
 import { type HistoryAside, readPublishedUnits } from '../run/published-unit.ts';
 import { readUnit } from '../run/unit.ts';
 import { readingText } from '../schema/cells/formats.ts';
 import { isWrittenAgain, newlyHidden } from '../schema/schema-changes.ts';
 import { TABLES, tableForm } from '../schema/tables.ts';
+import type { Note } from '../sources/note.ts';
 import { questionText } from '../sources/question.ts';
 import { RESOURCES } from '../sources/resources.ts';
 import { isIn, quoteLiteral, readParquet, rowsSql } from '../sql.ts';
@@ -26,8 +28,12 @@ export async function makeLedger(context: UnitContext): Promise<MadeUnit> {
   const { sources, units } = await readPlan(services.lake, record);
   const rewritten = await rewrittenToday(context);
   const asides = await failAside(context, units - 1);
-  const history = historyFailures([...asides, ...rewritten.flatMap((each) => each.history)]);
-  const verdict = await verdictOf(db, { sources, minCoverage: record.config.minCoverage, history });
+  const noted = historyNotes([...asides, ...rewritten.flatMap((each) => each.history)]);
+  const planned = sources.map((each) => ({
+    ...each,
+    notes: [...each.notes, ...noted.filter(({ source }) => source === each.name)],
+  }));
+  const verdict = await verdictOf(db, { sources: planned, minCoverage: record.config.minCoverage });
   const parts: MadePart[] = [
     await makeTable({
       context,
@@ -94,22 +100,14 @@ async function failAside(
   return published.flatMap(({ history = [] }) => history);
 }
 
-/** One failure for each source and table with history that was set aside. */
-function historyFailures(asides: readonly HistoryAside[]): readonly HistoryFailure[] {
+/** A note for each source and table with history that was set aside. */
+function historyNotes(asides: readonly HistoryAside[]): readonly Note[] {
   const byPlace = Map.groupBy(asides, ({ source, table }) => `${source} ${table}`);
   return [...byPlace.values()].flatMap((same) =>
-    same.slice(0, 1).map(({ source, table, why }) => {
+    same.slice(0, 1).map(({ source, table: resource, why }) => {
       const lost = same.reduce((sum, each) => sum + each.lost, 0);
-      const rejected =
-        lost === 0
-          ? ''
-          : `, and ${counted(lost, 'value')} that their columns cannot hold now ${lost === 1 ? 'is' : 'are'} in rejects`;
-      return {
-        source,
-        resource: table,
-        code: 'HISTORY_SET_ASIDE',
-        message: `The kept answers of the source for ${table} could not be read again (${why}), so its rows of earlier dates were made from the committed cells${rejected}: see the runbook.`,
-      };
+      const says = `The kept answers of ${resource} could not be read again (${why}), so earlier dates were made from their cells; ${counted(lost, 'value')} that they cannot hold went to rejects`;
+      return { code: 'HISTORY_SET_ASIDE', source, resource, says };
     }),
   );
 }
@@ -201,7 +199,7 @@ function schemaColumnRows({ record, schema }: UnitContext): string {
           table_name: table,
           column_name: column.name,
           type: column.type,
-          api_path: path.join('.'),
+          api_path: plainPath(path),
           first_seen: column.firstSeen,
           last_seen: column.lastSeen,
           null_share: nullShare,

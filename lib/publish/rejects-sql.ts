@@ -12,13 +12,6 @@ export interface RejectsOptions {
   readonly records: string;
   /** The columns, and the SQL of their values as JSON text. */
   readonly columns: readonly { readonly column: SchemaColumn; readonly value: string }[];
-  /** The second value of a key that an object has twice. */
-  readonly duplicates: readonly {
-    readonly column: string;
-    readonly value: string;
-    /** The column that masks it, if it or a part of it is masked. */
-    readonly mask: string | undefined;
-  }[];
   /** Names of the masked columns: their rejects have the masks of the values. */
   readonly masked: readonly string[];
   /** True: counts moments that were cut to the millisecond, in one row for each column. */
@@ -35,10 +28,10 @@ export function rejectsSql(options: RejectsOptions): string | undefined {
   const { source, table, runId, records } = options;
   const reasons = reasonsOf(options);
   const made = madeCells(records, reasons, options);
-  const entries = [
-    ...reasons.map(({ name, value }, index) => entry(name, { value, reason: made.cells[index] ?? 'null' })),
-    ...options.duplicates.map((each) => duplicateEntry(each, table)),
-  ];
+  const entries = reasons.map(
+    ({ name, value }, index) =>
+      `{ column_name: ${quoteLiteral(name)}, raw_value: ${value}, reason: ${made.cells[index] ?? 'null'} }`,
+  );
   if (entries.length === 0) return undefined;
   const moments = options.columns.flatMap(({ column }) =>
     valueType(column) === 'timestamp' ? [column.name] : [],
@@ -81,10 +74,6 @@ function reasonsOf(options: RejectsOptions): readonly (CellMaker & { readonly na
   });
 }
 
-function entry(name: string, { value, reason }: { readonly value: string; readonly reason: string }): string {
-  return `{ column_name: ${quoteLiteral(name)}, raw_value: ${value}, reason: ${reason} }`;
-}
-
 function withoutCuts(form: CellForm): CellForm {
   const { type, rejects } = form;
   return type === 'timestamp' && rejects !== undefined
@@ -113,19 +102,4 @@ export function cutsSql({ tables }: Schema, table: string, runId: string): strin
     )
     .filter(({ count }) => count > 0);
   return rows.length === 0 ? undefined : rowsSql(tableForm('rejects').columns, rows);
-}
-
-/**
- * A reject for the second value; the cell has the first. A value with a masked part is masked as a whole: its
- * column may have another name than the masked one.
- */
-function duplicateEntry(
-  { column, value, mask }: RejectsOptions['duplicates'][number],
-  table: string,
-): string {
-  const shown =
-    mask === undefined || mask === column
-      ? value
-      : `to_json(mask_text(${quoteLiteral(`${table}.${mask}`)}, ${value}))::varchar`;
-  return entry(column, { value: shown, reason: `case when ${value} is not null then 'name' end` });
 }

@@ -11,7 +11,7 @@ import { missingFiles, namedFiles } from '../lake/named-files.ts';
 import { rawBehind, refuseOlderHead } from '../lake/newer-head.ts';
 import { readStateCopy } from '../lake/state-copy.ts';
 import { firstDamaged } from '../lake/sums/refuse-damaged.ts';
-import { parseAttemptName, type RunId, runTime } from '../run-id.ts';
+import type { RunId } from '../run-id.ts';
 import { readSchema } from '../schema/schema.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { shownInClear } from './shown-in-clear.ts';
@@ -29,19 +29,16 @@ export async function recoveryOf(lake: Lake, config: Config | undefined) {
   const heads = await leftHeads(lake, copy[lakeKey('head')]);
   const notBack: { readonly runId: string; readonly why: string }[] = [];
   let target: Head | undefined;
-  let joined: Head | undefined;
   for (const stored of heads) {
     const { runId } = stored;
     const found = await readable(whole, { stored, config: stored === heads[0] ? undefined : config });
-    joined ??= found.head;
     const why = found.head === undefined ? found.why : await faultOfNewest(whole, found.head);
     if (why === undefined) target = found.head;
     if (target !== undefined) break;
     notBack.push({ runId, why: why ?? '' });
   }
-  const cut = joined && (await newestDay(whole, joined, target?.runId ?? ''));
-  const head = cut ?? target;
-  if (head === undefined) throw nothingLeft(lake, notBack);
+  if (target === undefined) throw nothingLeft(lake, notBack);
+  const head = target;
   const missing = await missingFiles(lake, namedFiles(head));
   const texts = [JSON.stringify(heads), ...Object.values(copy)];
   const { lastAttempt, told } = await tracesIn(lake, { texts, behind: head.runId });
@@ -53,7 +50,7 @@ export async function recoveryOf(lake: Lake, config: Config | undefined) {
   return {
     /**
      * The newest head that a run can be based on: its schema is readable, and its newest files are as they were
-     * written. It was kept, or it is the newest that was kept without its last dates.
+     * written.
      */
     head,
     /** The lake, with lost objects of state read from their copy. */
@@ -67,35 +64,6 @@ export async function recoveryOf(lake: Lake, config: Config | undefined) {
     /** The highest attempt of anything in the lake. */
     lastAttempt: Math.max(lastAttempt, ...heads.map(({ attempt }) => attempt)),
   };
-}
-
-/** The head without its last dates, if their files are lost. Undefined if no date after that run is whole. */
-async function newestDay(lake: Lake, head: Head, behind: RunId): Promise<Head | undefined> {
-  const runs = Object.entries(head.tables['runs']?.dates ?? {}).sort(([a], [b]) => (a < b ? 1 : -1));
-  for (const [at, [exportDate, { run }]] of runs.entries()) {
-    const { runId } = parseAttemptName(run);
-    if (runId <= behind || runId === head.runId) continue;
-    const tables = Object.entries(head.tables).flatMap(([table, { dates }]) => {
-      const kept = Object.entries(dates).filter(([date]) => date <= exportDate);
-      const [date, files] = kept.toSorted(([a], [b]) => (a < b ? 1 : -1))[0] ?? [];
-      if (date === undefined || files === undefined) return [];
-      return [[table, { newest: { date, ...files }, dates: Object.fromEntries(kept) }] as const];
-    });
-    const { base: _, ...rest } = head;
-    const before = runs[at + 1]?.[1].run;
-    const cut: Head = {
-      ...rest,
-      runId,
-      exportDate,
-      scheduledAt: runTime(runId).toISOString(),
-      // Nobody knows any more that it was complete.
-      status: 'partial',
-      tables: Object.fromEntries(tables),
-      previous: before === undefined ? null : parseAttemptName(before).runId,
-    };
-    if ((await faultOfNewest(lake, cut)) === undefined) return cut;
-  }
-  return undefined;
 }
 
 /** True if the head is readable, the newest of this lake, and has its schema. Missing files are not for `recover`. */

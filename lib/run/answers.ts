@@ -1,4 +1,3 @@
-import { PURGED_TO } from '../lake/raw/raw.ts';
 import { type HashRange, inRangeSql } from '../parent-hash.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Slices } from '../schema/leaves.ts';
@@ -11,12 +10,9 @@ const PASS = `regexp_extract(filename, '/pass-(\\d+)/batch-\\d+\\.parquet$', 1):
 /** The source, resource and pass of a raw file, read from the file's path. */
 const PLACE = `regexp_extract(filename, '/([^/]+)/([^/]+)/pass-(\\d+)/batch-\\d+\\.parquet$', ['source', 'resource', 'pass'])`;
 
-/** SQL condition: a row of raw that counts purged records. */
-const IS_PURGED = `(records_to is not distinct from ${PURGED_TO})`;
-
 /**
- * SQL with a row for each (parent, pass): how the parent's answer of that pass ended, how many records it had, and how
- * many a purge has kept. It reads no bodies. All files are one scan, because planning time grows with the statement: a
+ * SQL with a row for each (parent, pass): how the parent's answer of that pass ended, and how many records it had. It
+ * reads no bodies. All files are one scan, because planning time grows with the statement: a
  * hundred sources would plan for longest.
  */
 export function answersSql(paths: readonly string[]): string {
@@ -34,8 +30,7 @@ export function answersSql(paths: readonly string[]): string {
       coalesce(sum(attempts) filter (slice = 0), 0)::integer as attempts,
       coalesce(sum(greatest(attempts - 1, 0)) filter (slice = 0), 0)::integer as retries,
       max(answered_at) as observed_at,
-      sum(items)::bigint as records,
-      coalesce(sum(items) filter (not ${IS_PURGED}), 0)::bigint as kept
+      sum(items)::bigint as records
     from (select *, ${PLACE} as place from ${readParquet(paths, 'filename')})
     group by all`;
 }

@@ -5,25 +5,11 @@ import type { Lake } from '../lake/lake.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
 
-const ENDINGS = ['ok', 'empty', 'gone', 'denied', 'failed', 'requests', 'retries'] as const;
-
-/** Numbers of listings by outcome, and of their calls. */
-export const endings = z.partialRecord(z.enum(ENDINGS), z.number().int().nonnegative()).readonly();
-
-export type Endings = z.infer<typeof endings>;
-
-export function summedEndings(all: readonly Endings[]): Endings {
-  const sum = (name: (typeof ENDINGS)[number]) => all.reduce((sum, each) => sum + (each[name] ?? 0), 0);
-  return Object.fromEntries(ENDINGS.map((name) => [name, sum(name)]));
-}
-
 const group = z.object({
   resource: z.enum(RESOURCE_NAMES),
   /** The number of earlier sweeps in which these parents failed. */
   failures: z.number().int().nonnegative(),
   parents: z.array(z.string()),
-  /** How the listings of purged parents had ended. They are in no table, and the run still counts them. */
-  purged: endings.exactOptional(),
 });
 
 /** Parents of one batch with a due listing of a resource. */
@@ -58,14 +44,6 @@ export async function writeBatches(
 /** The groups of a batch; empty where the batch does not exist. Throws STATE_CORRUPT. */
 export async function readBatch(lake: Lake, place: KeyFields<'batch'>): Promise<readonly BatchGroup[]> {
   return (await readJson(lake, lakeKey('batch', place), batchFile))?.groups ?? [];
-}
-
-/** The counts of the parents that a purge took out of a run's batches. */
-export async function readPurged(lake: Lake, place: Pick<BatchPlace, 'runId' | 'source'>): Promise<Endings> {
-  const all: Endings[] = [];
-  for await (const { batch } of listKeys(lake, 'batch', { ...place, pass: 0 }))
-    for (const { purged = {} } of await readBatch(lake, { ...place, pass: 0, batch })) all.push(purged);
-  return summedEndings(all);
 }
 
 const parentsFile = z.array(z.string()).readonly();

@@ -5,15 +5,12 @@ import type { Lake } from '../lake/lake.ts';
 import type { Attempt } from '../run-id.ts';
 import { noteForm } from '../sources/note.ts';
 import { questionForm } from '../sources/question.ts';
-import { endings } from './batch.ts';
 
 const count = z.number().int().nonnegative();
 
 /** The questions and notes of plan about a source. */
 const plannedSource = z.object({
   name: z.string(),
-  /** What a purge took out of the run, which still counts it. */
-  purged: endings.exactOptional(),
   /** The operator's decisions that make the failed listings readable. */
   asksOfFailed: z.array(questionForm).readonly(),
   /** The operator's decisions to make, except about failures. */

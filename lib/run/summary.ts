@@ -4,15 +4,8 @@ import { readJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Attempt } from '../run-id.ts';
-import { questionForm, questionText } from '../sources/question.ts';
 import { RESOURCES } from '../sources/resources.ts';
-import {
-  failure,
-  NOT_COLLECTED,
-  type SourceVerdict,
-  sourceVerdict,
-  uncalledSource,
-} from './outcomes/verdicts.ts';
+import { NOT_COLLECTED, type SourceVerdict, sourceVerdict } from './outcomes/verdicts.ts';
 import { RUN_STATUSES } from './payloads.ts';
 import { leftOutSource, type PublishedUnit, rowCounts, verdictIn } from './published-unit.ts';
 import type { RunRecord } from './run-record.ts';
@@ -21,14 +14,6 @@ const count = z.number().int().nonnegative();
 
 const sourceSummary = sourceVerdict
   .omit({ requests: true, retries: true, observedAt: true, endedAt: true })
-  .extend({
-    /** Decisions to make, with their settings: about failures and doubts first, then drift, then columns. */
-    questions: z.array(questionForm).readonly(),
-    /** In words. */
-    drift: z.array(z.string()).readonly(),
-    error: failure.readonly().exactOptional(),
-  })
-  .omit({ asks: true })
   .readonly();
 
 /** Converts a source in a summary of an earlier version: its `asks` had the questions in words. */
@@ -50,8 +35,6 @@ const runSummary = z.object({
   retries: count,
   sources: z.array(z.preprocess(sourceOfToday, sourceSummary)).readonly(),
   tables: z.record(z.string(), rowCounts).readonly(),
-  /** Uncalled sources with rows of earlier runs that the run could not make again; left out when empty. */
-  uncalled: z.array(uncalledSource).readonly().exactOptional(),
   /** Sources of the config that the run left out; missing when empty. */
   leftOut: z.array(leftOutSource).readonly().exactOptional(),
   /** Columns, as TABLE.COLUMN, that this run newly hides in all days; missing when empty. */
@@ -69,7 +52,7 @@ export interface SummaryOptions {
 
 /** The summary of a run just before its commit. */
 export function summaryOf({ record, units, committedAt }: SummaryOptions): RunSummary {
-  const { status, sources, uncalled } = verdictIn(units);
+  const { status, sources } = verdictIn(units);
   const hidden = units.flatMap((unit) => unit.hidden ?? []);
   const leftOut = units.flatMap((unit) => unit.leftOut ?? []);
   const begunAt = Date.parse(record.againAt ?? record.startedAt);
@@ -86,20 +69,14 @@ export function summaryOf({ record, units, committedAt }: SummaryOptions): RunSu
     retries: sources.reduce((total, { retries }) => total + retries, 0),
     sources: sources.map(sourceSummaryOf),
     tables: Object.fromEntries(tables),
-    ...(uncalled.length > 0 && { uncalled }),
     ...(leftOut.length > 0 && { leftOut }),
     ...(hidden.length > 0 && { hidden }),
   };
 }
 
 function sourceSummaryOf(verdict: SourceVerdict): RunSummary['sources'][number] {
-  const { requests: _, retries: __, observedAt: ___, endedAt: ____, error, asks, drift, ...counts } = verdict;
-  return {
-    ...counts,
-    questions: [...[...(error?.asks ?? []), ...drift].filter(({ cures }) => cures.length > 0), ...asks],
-    drift: drift.map(questionText),
-    ...(error && { error: failure.parse(error) }),
-  };
+  const { requests: _, retries: __, observedAt: ___, endedAt: ____, ...summary } = verdict;
+  return summary;
 }
 
 function countsOf(units: readonly PublishedUnit[]): RunSummary['tables'][string] {

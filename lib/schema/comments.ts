@@ -1,3 +1,4 @@
+import { plainPath } from '../lake/raw/marks.ts';
 import { questionsText } from '../sources/question.ts';
 import { apiColumnSentence } from './column-sentence.ts';
 import { type Keyed, keyText } from './key-text.ts';
@@ -14,7 +15,7 @@ export function commentedColumns(form: TableForm, schema: Schema) {
 }
 
 function comment(table: string, { name, paths, provisional, questions }: SchemaColumn): string {
-  const named = [...new Set(paths.map(({ path }) => path.join('.')))];
+  const named = [...new Set(paths.map(({ path }) => plainPath(path)))];
   return [
     apiColumnSentence(table, name),
     named.join(', '),

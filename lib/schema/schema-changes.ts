@@ -1,9 +1,7 @@
-import { plainKey } from '../lake/raw/marks.ts';
 import { isIn } from '../sql.ts';
 import { formatForm, type Reading } from './cells/formats.ts';
 import { placeOf } from './columns/assign-names.ts';
-import { columnName } from './columns/column-name.ts';
-import { type Schema, type SchemaColumn, type TableSchema, valueType } from './schema.ts';
+import { type Schema, type SchemaColumn, valueType } from './schema.ts';
 
 /** A column with committed cells that differ from what the present schema makes of the same answers. */
 export interface ColumnChange {
@@ -109,45 +107,16 @@ function formOf(reading: Reading): string {
 
 /** True if committed rows or rejects of the table differ from what the present schema makes of the same answers. */
 export function isWrittenAgain(base: Schema, now: Schema, table: string): boolean {
-  return columnChanges(base, now, table).length > 0 || newlyHiddenDuplicates(base, now, table).length > 0;
-}
-
-/** Second values of a key in one object that are newly hidden; the column may have another path. */
-export function newlyHiddenDuplicates(
-  base: Schema,
-  now: Schema,
-  table: string,
-): readonly { readonly source: string; readonly column: string }[] {
-  const before = new Map(base.tables[table]?.duplicates.map((each) => [placeOf(each), each.isHidden]));
-  return (now.tables[table]?.duplicates ?? [])
-    .filter((each) => each.isHidden && before.get(placeOf(each)) === false)
-    .flatMap(({ source, path }) =>
-      [base, now].map(({ tables }) => ({
-        source,
-        column: columnOfDuplicate(tables[table], { source, path }),
-      })),
-    );
-}
-
-/** The column with the first value of a key that an object has twice: its rejects have that name. */
-export function columnOfDuplicate(
-  table: TableSchema | undefined,
-  { source, path }: Omit<TableSchema['duplicates'][number], 'isHidden'>,
-): string {
-  const first = path.map(plainKey);
-  const place = placeOf({ source, path: first });
-  const isIt = ({ paths }: SchemaColumn) => paths.some((each) => placeOf(each) === place);
-  return table?.columns.find(isIt)?.name ?? columnName(first);
+  return columnChanges(base, now, table).length > 0;
 }
 
 /** The columns, as TABLE.COLUMN, that hide something now which the committed files show. */
 export function newlyHidden(base: Schema, now: Schema): readonly string[] {
   return Object.keys(now.tables).flatMap((table) => {
-    const columns = columnChanges(base, now, table)
-      .filter((change) => newlyMasked(change).length > 0 || newlyDropped(change).length > 0)
-      .map(({ column }) => column.name);
-    const seconds = newlyHiddenDuplicates(base, now, table).map(({ column }) => column);
-    return [...new Set([...columns, ...seconds])].map((name) => `${table}.${name}`);
+    const hiding = columnChanges(base, now, table).filter(
+      (change) => newlyMasked(change).length > 0 || newlyDropped(change).length > 0,
+    );
+    return hiding.map(({ column }) => `${table}.${column.name}`);
   });
 }
 
@@ -178,10 +147,9 @@ export function rekeyedSql(
   { source = 'export_source', key = 'record_key' } = {},
 ): string | undefined {
   const keys = now.tables[table]?.keys ?? {};
-  const hidden = new Set([
-    ...columnChanges(base, now, table).flatMap((change) => [...newlyMasked(change), ...newlyDropped(change)]),
-    ...newlyHiddenDuplicates(base, now, table).map(({ source }) => source),
-  ]);
+  const hidden = new Set(
+    columnChanges(base, now, table).flatMap((change) => [...newlyMasked(change), ...newlyDropped(change)]),
+  );
   const of = (kind: string) => [...hidden].filter((each) => keys[each]?.kind === kind);
   const [all, some] = [of('hash'), of('field')];
   if (all.length + some.length === 0) return undefined;

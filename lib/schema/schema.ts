@@ -68,11 +68,6 @@ const table = z.object({
   flattened: z.array(path),
   /** Objects that stay as JSON text, because their keys are data. */
   unflattened: z.array(path),
-  /**
-   * Places where an object of any run has one key twice. The second value is in `rejects`, and in the hash
-   * that keys a record without an id. The config may hide it, even if no column has its path.
-   */
-  duplicates: z.array(z.object({ source: z.string(), path, isHidden: z.boolean() })),
   /** What only the operator can decide, except what columns ask. */
   questions,
   /** By source: some records of the last run with any. The next run compares its own with them. */

@@ -163,7 +163,7 @@ export const TABLES: readonly TableForm[] = [
       ),
       text('column_name', 'Column'),
       text('raw_value', 'What the API said'),
-      text('reason', 'type, precision, sentinel, secret or name'),
+      text('reason', 'type, precision, sentinel or secret; in days of earlier versions also name'),
       count('count', 'How many values this row counts'),
     ],
   },

@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { addEstimate } from '#cli/estimate.ts';
 import { commandOf } from '#cli/options.ts';
@@ -38,35 +35,6 @@ describe('the command line', () => {
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
     });
     expect((await cliHere('schema', '--help')).stdout).toMatch(/ show .*apply /s);
-  });
-
-  it.each([
-    ['no secrets file', undefined, 'SECRETS_UNREADABLE', 'does not exist'],
-    ['no secret of the name', {}, 'SECRET_MISSING', 'add it as "lab/vault"'],
-    ['a key of digits', { 'lab/vault': { accessToken: '12345678' } }, 'SECRET_INVALID', 'digits alone'],
-    ['a secret of another kind', { 'lab/vault': { apiKey: 'k' } }, 'SECRET_INVALID', 'needs accessToken'],
-  ])('refuses a run with %s before it writes anything', async (_, secrets, code, says) => {
-    await using folder = await temporaryFolder();
-    const at = (name: string) => join(folder.path, name);
-    const source = {
-      name: 'vault',
-      kind: 'backup',
-      accountId: '1',
-      baseUrl: 'http://127.0.0.1:9',
-      secret: 'lab/vault',
-    };
-    await writeFile(at('config.json'), JSON.stringify({ name: 'lab', sources: [source] }));
-    if (secrets !== undefined) await writeFile(at('secrets.json'), JSON.stringify(secrets), { mode: 0o600 });
-    const { status, stderr } = await cliHere(
-      'run',
-      ...['--config', at('config.json'), '--secrets', at('secrets.json'), '--lake', at('lake')],
-    );
-    expect({ status, stderr }).toEqual({
-      status: 2,
-      stderr: expect.stringMatching(new RegExp(`^${code}: .*${says}`)),
-    });
-    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-    expect(existsSync(at('lake'))).toBe(false);
   });
 });
 

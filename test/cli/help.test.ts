@@ -1,37 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS, EXAMPLES } from '#cli/commands.ts';
-import { createProgram } from '#cli/program.ts';
 import { someOf } from '../support/some-of.ts';
-import { cliHere, cliProcess } from './support.ts';
-
-/** `schema apply`; the program's own name for the program itself. */
-function pathOf(command: Command): string {
-  const { parent } = command;
-  return parent?.parent ? `${pathOf(parent)} ${command.name()}` : command.name();
-}
-
-/** The program with all its commands, which do nothing but note that they were called. */
-async function allCommands(called: string[]): Promise<{ program: Command; leaves: readonly Command[] }> {
-  const program = createProgram('0.0.0');
-  for (const { name, description, load } of COMMANDS) {
-    const command = program.command(name).description(description);
-    (await load())(command);
-  }
-  const leavesOf = (command: Command): readonly Command[] =>
-    command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
-  const leaves = program.commands.flatMap(leavesOf);
-  for (const command of leaves) command.action(() => void called.push(pathOf(command)));
-  return { program, leaves };
-}
-
-/** The words of a line as a shell reads them, up to where its output goes. */
-function wordsOf(line: string): readonly string[] {
-  return [...line.replace(/ > .*$/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(
-    ([, quoted, plain]) => quoted ?? plain ?? '',
-  );
-}
+import { allCommands, cliHere, cliProcess, pathOf, wordsOf } from './support.ts';
 
 describe('the help of each command', () => {
   it('has two examples, each of which the program takes', async () => {

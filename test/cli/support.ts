@@ -27,6 +27,34 @@ export async function cli(add: (command: Command) => void, ...args: readonly str
   await program.parseAsync(args, { from: 'user' });
 }
 
+/** `schema apply`; the program's own name for the program itself. */
+export function pathOf(command: Command): string {
+  const { parent } = command;
+  return parent?.parent ? `${pathOf(parent)} ${command.name()}` : command.name();
+}
+
+/** The program with all its commands, which do nothing but note that they were called. */
+export async function allCommands(called: string[]) {
+  const program = createProgram('0.0.0');
+  for (const { name, description, load } of COMMANDS) {
+    const command = program.command(name).description(description);
+    (await load())(command);
+  }
+  const leavesOf = (command: Command): readonly Command[] =>
+    command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
+  const leaves = program.commands.flatMap(leavesOf);
+  for (const command of leaves) command.action(() => void called.push(pathOf(command)));
+  return { program, leaves };
+}
+
+/** The words of a line as a shell has them; where its output goes is not part of them. */
+export function wordsOf(line: string): readonly string[] {
+  const [own = ''] = line.split(/ [<>|] /);
+  return [...own.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, plain]) => double ?? single ?? plain ?? '',
+  );
+}
+
 /** What a command line has said, and what it ends with. */
 export interface Ended {
   readonly status: number;

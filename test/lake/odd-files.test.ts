@@ -1,26 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { sayFailure } from '#cli/say-failure.ts';
 import { ExportError } from '#lib/errors.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
-import { readHead } from '#lib/lake/head.ts';
-import { lakeKey } from '#lib/lake/keys.ts';
-import { readLease } from '#lib/lake/lease.ts';
 import { refuseDamaged } from '#lib/lake/sums/refuse-damaged.ts';
-import { signageViewLab } from '../queries/view-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
-
-const DAY = '2026-11-20T03:00:00Z';
-const TABLE = lakeKey('table', {
-  table: 'players',
-  exportDate: '2026-11-20',
-  runId: '20261120T030000Z',
-  attempt: 1,
-  part: 0,
-});
 
 async function emptyLake() {
   const folder = await temporaryFolder();
@@ -29,37 +16,6 @@ async function emptyLake() {
   await lake.write('state/watch.json', Buffer.from('{}'));
   return { root, lake, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
-
-describe('a folder', () => {
-  const odd = async (path: string) => {
-    await rm(path, { force: true });
-    await mkdir(path, { recursive: true });
-  };
-
-  it('in the place of a head or lease is named, with what to do', async () => {
-    await using there = await emptyLake();
-    for (const [key, read] of [
-      ['head', readHead],
-      ['lease', readLease],
-    ] as const) {
-      await odd(join(there.root, lakeKey(key)));
-      await expect(read(there.lake)).rejects.toMatchObject({
-        code: 'LAKE_NOT_A_FILE',
-        message: expect.stringMatching(
-          new RegExp(`${key}\\.json is a folder, .* move it away, and start again`),
-        ),
-      });
-    }
-  });
-
-  it('in the place of a table is a damaged file', async () => {
-    await using lab = await signageViewLab();
-    await lab.run(DAY, { players: [{ Id: 1 }] });
-    expect(await lab.lake.read(TABLE)).toBeDefined();
-    await odd(join(lab.lake.name, TABLE));
-    await expect(lab.rows('select * from players')).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
-  });
-});
 
 it.runIf(process.platform === 'linux')('too few open files are named, with the way to more', async () => {
   await using there = await emptyLake();

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { decimalOf, HOLDS, instantOf, isNumberToken, momentsOf, textOf } from '../schema/reference.ts';
+import type { CellForm } from '#lib/schema/cells/cast-sql.ts';
+import { expectedOf } from '../schema/expected-cell.ts';
+import { textOf } from '../schema/reference.ts';
 import type {
   ApiRecord,
   ModelRun,
@@ -80,38 +82,15 @@ function leavesOf(record: ApiRecord, table: TableRule): ReadonlyMap<string, stri
   return leaves;
 }
 
-const HELD = (cell: string, raw: string): Cell => ({ cell, reason: null, raw });
-
 /** What a cell of the type says of a value. */
 export function cellOf(
   token: string,
   { type, reading }: { readonly type: string; readonly reading: ReadingRule },
 ): Cell {
-  const isString = token.startsWith('"');
-  const text = isString ? String(JSON.parse(token)) : token;
-  if (type === 'varchar') return HELD(text, text);
-  const not = (reason: 'type' | 'sentinel'): Cell => ({ cell: null, reason, raw: text });
-  if (token === '""') return not('sentinel');
-  if (type === 'boolean') {
-    if (reading.readsZeroAndOne && ['0', '1'].includes(text))
-      return HELD(text === '1' ? 'true' : 'false', text);
-    return /^(true|false)$/i.test(text) ? HELD(text.toLowerCase(), text) : not('type');
-  }
-  if (type === 'bigint' || type === 'decimal(38,9)' || type === 'double') {
-    const isNumber = isNumberToken(text) && (!isString || reading.readsDigitsInText === true);
-    return isNumber && HOLDS[type](text) ? HELD(decimalOf(text), text) : not('type');
-  }
-  if (!isString) return not('type');
-  const moments = momentsOf(text);
-  if (moments.includes('sentinel')) return not('sentinel');
-  for (const moment of moments) {
-    if (moment === 'sentinel' || !reading.formats.includes(moment.format)) continue;
-    const isDay = moment.format === 'YYYY-MM-DD';
-    if (isDay !== (type === 'date')) continue;
-    const ms = moment.isLocal ? instantOf(moment.ms, reading.timeZone ?? 'UTC') : moment.ms;
-    if (ms !== undefined) return HELD(String(ms), text);
-  }
-  return not('type');
+  const raw = token.startsWith('"') ? String(JSON.parse(token)) : token;
+  if (type === 'varchar') return { cell: raw, reason: null, raw };
+  const { value, reason } = expectedOf({ type, reading } as CellForm, token);
+  return { cell: value, reason: reason === 'type' || reason === 'sentinel' ? reason : null, raw };
 }
 
 /** A row of `changes`, as text: source, record_key, change, column, old, new. */

@@ -37,10 +37,11 @@ it.each(Object.entries(FORMS))(
     ]);
     expect(await rowsOf(lab)).toEqual(before);
     expect(await verify(100, operators(lab))).toMatchObject({ found: [], unknown: 0 });
-    const hash = await tablesAsText(lab.lake);
+    const counts = () => lab.flat('select distinct ok + empty from runs');
+    expect(await counts()).toEqual([13]);
     await rebuild('2026-11-20', aDayLater(lab));
-    expect(await tablesAsText(lab.lake)).toEqual(hash);
     expect(await rowsOf(lab)).toEqual(before);
+    expect(await counts()).toEqual([11]);
     expect(await filesHaving(lab, [PLAYER.id, PLAYER.name])).toEqual([]);
 
     const next = await lab.run('2026-11-23T03:00:00Z', answers(3, wrap, PLAYER.id));
@@ -65,9 +66,8 @@ it('purge --record takes one screen out, and its player and the other screens st
   const { changes } = await purged(lab, 'screens', 'pl-2/pl-2-s1');
   expect(changes).toMatchObject({ raw: { files: 3 }, record: { source: 'berlin' } });
   expect(await rowsOf(lab)).toEqual(before);
-  const hash = await tablesAsText(lab.lake);
   await rebuild('2026-11-20', aDayLater(lab));
-  expect(await tablesAsText(lab.lake)).toEqual(hash);
+  expect(await rowsOf(lab)).toEqual(before);
   expect(await filesHaving(lab, ['pl-2-s1'])).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { localApiServices } from '#cli/local-api-services.ts';
 import { localServices } from '#cli/local-services.ts';
-import { type Sized, withoutRoom } from '#lib/plan/within-room.ts';
+import { withinRoom } from '#lib/plan/within-room.ts';
 import { readSummary } from '#lib/run/summary.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
 import { begin } from '../support/begin.ts';
@@ -25,18 +25,10 @@ test('large records that publish has no memory for together set their table asid
   expect(await lab.flat('select name from players')).toEqual(['xxxxxxxxxx']);
 });
 
-test('of a table the source with the most gives way, until all others have room together', () => {
-  const all: readonly Sized[] = [
-    { source: 'a', resource: 'players', bytes: 40 },
-    { source: 'b', resource: 'players', bytes: 70 },
-    { source: 'c', resource: 'players', bytes: 50 },
-    { source: 'a', resource: 'screens', bytes: 99 },
-  ];
-  const names = (room: number) =>
-    withoutRoom(all, room).map(({ source, resource }) => `${source} ${resource}`);
-  expect(names(160)).toEqual([]);
-  expect(names(159)).toEqual(['b players']);
-  expect(names(89)).toEqual(['b players', 'c players', 'a screens']);
+test('the largest listings give way, until all others have room together', () => {
+  const all = [40, 70, 50].map((bytes) => ({ source: 'a', resource: 'players' as const, bytes }));
+  const large = (room: number) => withinRoom(all, room).tooLarge.map(({ bytes }) => bytes);
+  expect([160, 159, 89].map(large)).toEqual([[], [70], [50, 70]]);
 });
 
 test('plan tries a listing that had no room beside another again, alone', async () => {

@@ -4,43 +4,22 @@ import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { type Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMMANDS } from '#cli/commands.ts';
-import { createProgram } from '#cli/program.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
+import { allCommands, wordsOf } from '../cli/support.ts';
 
 /** Why the program refuses a command line before it does anything; undefined where it takes its words. */
 async function refusalOf(line: string): Promise<string | undefined> {
-  const [, ...words] = wordsOf(line);
-  const program = createProgram('').configureOutput({ writeOut: () => {}, writeErr: () => {} });
-  for (const { name, load } of COMMANDS) {
-    const command = program.command(name);
-    if (!words.includes(name)) continue;
-    (await load())(command);
-    doNothing(command);
-  }
+  const { program } = await allCommands([]);
+  program.configureOutput({ writeOut: () => {}, writeErr: () => {} });
   try {
-    await program.parseAsync(words, { from: 'user' });
+    await program.parseAsync(wordsOf(line).slice(1), { from: 'user' });
     return undefined;
   } catch (error) {
     if (error instanceof CommanderError) return error.message;
     throw error;
   }
-}
-
-/** Commands that read their words, and no more. */
-function doNothing(command: Command): void {
-  for (const inner of command.commands) doNothing(inner);
-  if (command.commands.length === 0) command.action(() => {});
-}
-
-/** The words of a line as a shell has them; where its output goes is not part of them. */
-function wordsOf(line: string): readonly string[] {
-  const [own = ''] = line.split(/ [<>|] /);
-  return [...own.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
-    ([, double, single, plain]) => double ?? single ?? plain ?? '',
-  );
 }
 
 const call = promisify(execFile);

@@ -77,16 +77,19 @@ it.each(['P2', 'another one'])('a player that comes twice has two rows and a not
   expect((await lab.run(THIRD, day())).sources[0]?.notes).toEqual([]);
 });
 
-it('the second value of a key stands in rejects: masked where its column is, not at all where it is dropped', async () => {
+it('the second value of a key has a column: masked and dropped with that of the first', async () => {
   const body = '[{"Id":1,"City":"a","City":"b","Size":"c","Size":"d","Email":"e","Email":"f"}]';
   const resources = { players: { mask: ['Size'], drop: ['Email'] } };
   const settings = { config: { maskSecret: 'lab/mask' }, signage: { resources } };
   await using lab = await signageLab(players(body), settings);
   await lab.run(FIRST);
-  expect(await rowsOf(lab, 'select column_name, raw_value, reason from rejects order by 1')).toEqual([
-    'city b name',
-    `size ${maskOf('players.size', 'd')} name`,
+  const masks = [maskOf('players.size', 'c'), maskOf('players.size_2', 'd')];
+  expect(await rowsOf(lab, 'select city, city_2, size, size_2 from players')).toEqual([
+    `a b ${masks.join(' ')}`,
   ]);
+  const paths =
+    "select column_name, api_path from schema_columns where not provisional and table_name = 'players' order by 1";
+  expect(await rowsOf(lab, paths)).toEqual(['city City', 'city_2 City', 'id Id', 'size Size', 'size_2 Size']);
 });
 
 it('what told players apart on the first day does so when a better name comes, and asks for their screens', async () => {

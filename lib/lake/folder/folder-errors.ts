@@ -9,7 +9,6 @@ const NAME_ANOTHER = 'or name another folder with --lake';
 
 /** Codes of the operating system that do not mean LAKE_NOT_WRITABLE. */
 const OTHER_FAULTS: Readonly<Record<string, string>> = {
-  EISDIR: 'LAKE_NOT_A_FILE',
   EMFILE: 'SYSTEM_REFUSED',
   ENFILE: 'SYSTEM_REFUSED',
   ENOSPC: 'LAKE_FULL',
@@ -53,8 +52,6 @@ function faultText(system: string | undefined, path: string): string {
     case 'ENOTDIR':
     case 'EEXIST':
       return `${path} cannot be reached, because a part of this path is a file, not a folder. Move that file away, ${NAME_ANOTHER}.`;
-    case 'EISDIR':
-      return `${path} is a folder, and a lake has a file there. Make sure that no run is under way, move it away, and start again; a head comes back with \`recover\`, a table with \`rebuild\`.`;
     case 'ENOSPC':
     case 'EDQUOT':
     case 'EFBIG':

@@ -13,6 +13,9 @@ export const DUPLICATE_MARK = '\uFDD1';
 /** The key of a member as the API wrote it. */
 export const plainKey = (key: string): string => key.split(DUPLICATE_MARK)[0] ?? '';
 
+/** The keys to a value, as a person reads them: `Contact.Phone`. */
+export const plainPath = (path: readonly string[]): string => path.map(plainKey).join('.');
+
 /**
  * Comes before four hexadecimal digits in `mended`. They are a code unit that DuckDB's text cannot hold (half
  * a surrogate pair), or one of the marks. The cell has U+FFFD instead, `rejects` the original.

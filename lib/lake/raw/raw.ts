@@ -4,9 +4,6 @@ import * as z from 'zod';
 export const OUTCOMES = ['ok', 'empty', 'gone', 'denied', 'failed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** `recordsTo` of a row without body that counts records: a purge has cut them out of the next row. */
-export const PURGED_TO = 0;
-
 const text = z.string().nullable();
 const count = z.number();
 

@@ -43,7 +43,7 @@ export function outcomesSql(options: OutcomesOptions): readonly string[] {
 
 const EMPTY_ANSWERS = emptyRelation([
   ...ofType('varchar', 'source', 'resource', 'parent_id', 'outcome', 'error_code', 'message'),
-  ...ofType('bigint', 'pass', 'status', 'attempts', 'retries', 'records', 'kept'),
+  ...ofType('bigint', 'pass', 'status', 'attempts', 'retries', 'records'),
   ...ofType('timestamp', 'observed_at'),
 ]);
 

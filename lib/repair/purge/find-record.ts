@@ -39,7 +39,7 @@ export async function findRecord(
     const parentId = parentOf(record);
     const places: Place[] = [];
     if (parentId !== undefined)
-      for await (const place of placesInState({ lake, db, source: name, parentId })) places.push(place);
+      for await (const place of placesInState({ lake, source: name, parentId })) places.push(place);
     for await (const place of placesInRaw(removed, { services, db, schema })) places.push(place);
     return places;
   };

@@ -2,7 +2,7 @@ import { partsOf } from '../../api/body/parse.ts';
 import type { Config } from '../../config/config.ts';
 import { type ListedKey, lakeKey, listKeys } from '../../lake/keys.ts';
 import type { Lake } from '../../lake/lake.ts';
-import { PURGED_TO, type RawRow } from '../../lake/raw/raw.ts';
+import type { RawRow } from '../../lake/raw/raw.ts';
 import { createRawFile, rawIndexAt, rawRows, readRawIndex, recordsText } from '../../lake/raw/raw-file.ts';
 import { replaceRawFile } from '../../lake/sums/raw-sums.ts';
 import { keyedOf } from '../../publish/collected.ts';
@@ -66,7 +66,7 @@ async function finderOf(
       ...{ source, resource, key, isNumbered: false },
       slices: { ...all, sql: ofParent },
       // Only the hash of a record without an id needs its values.
-      table: byContent ? table : { ...table, columns: [], duplicates: [] },
+      table: byContent ? table : { ...table, columns: [] },
     });
     const rows = await db.rows(`
       -- grain: record
@@ -113,8 +113,7 @@ const NOTHING = Buffer.alloc(0);
 
 /**
  * Writes a raw file again without these records and answers. A page that had one, and the page behind it, keep their
- * other records, each as it was written, and lose the text around them: a link or cursor may name the record. A row without body says how many records
- * are gone. So the run still counts what the API sent, and a rebuild finds no listing short.
+ * other records, each as it was written, and lose the text around them: a link or cursor may name the record.
  */
 async function cutRaw(lake: Lake, file: ListedKey<'raw'>, cut: Cut): Promise<void> {
   await using scratch = await lake.scratch();
@@ -126,7 +125,7 @@ async function cutRaw(lake: Lake, file: ListedKey<'raw'>, cut: Cut): Promise<voi
     const written = await createRawFile(path);
     for await (const row of rawRows(reader)) {
       if (cut.parentId !== undefined && row.parentId === cut.parentId) continue;
-      for (const left of withoutRecords(row, cut.records)) await written.append(left);
+      await written.append(withoutRecords(row, cut.records));
     }
     await written.close(metadataWithout(metadata, cut.parentId));
     await replaceRawFile(lake, { runId: file.runId, key: lakeKey('raw', file), path });
@@ -135,33 +134,18 @@ async function cutRaw(lake: Lake, file: ListedKey<'raw'>, cut: Cut): Promise<voi
   }
 }
 
-function withoutRecords(row: RawRow, records: readonly RecordPlace[]): readonly RawRow[] {
+function withoutRecords(row: RawRow, records: readonly RecordPlace[]): RawRow {
   const ofParent = records.filter(({ parentId }) => parentId === row.parentId);
   // A page may begin with the last record of the page before, and then that record is in its text alone.
   if (row.body === null || !ofParent.some(({ page }) => page === row.page || page + 1 === row.page))
-    return [row];
+    return row;
   const bare = { ...row, body: NOTHING, recordsFrom: null, recordsTo: null };
   const text = recordsText(row);
-  if (text === undefined) return [bare];
+  if (text === undefined) return bare;
   const ofSlice = ofParent.filter(({ page, slice }) => page === row.page && slice === row.slice);
   const positions = new Set(ofSlice.map((each) => each.position));
   const left = [...partsOf(text)].filter((_, index) => !positions.has(index + 1));
-  const kept = {
-    ...bare,
-    items: row.items - positions.size,
-    mended: `[${left.map((part) => part.text).join(',')}]`,
-  };
-  if (positions.size === 0) return [kept];
-  const gone = {
-    ...bare,
-    outcome: null,
-    errorCode: null,
-    message: null,
-    attempts: 0,
-    body: null,
-    mended: null,
-  };
-  return [{ ...gone, items: positions.size, recordsFrom: PURGED_TO, recordsTo: PURGED_TO }, kept];
+  return { ...bare, items: left.length, mended: `[${left.map((part) => part.text).join(',')}]` };
 }
 
 /** What list and collect noted about the file, without the parent. */

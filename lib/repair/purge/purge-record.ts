@@ -20,7 +20,6 @@ export async function purgeRecord(wanted: PurgeRecord, services: RepairServices)
   const changes = await previewOfRecord(record, services);
   const after = await removeRows(removed, { before, unitsOf: async () => files, services });
   await forgetRemoved(lake, { removed, before, after });
-  // State comes first: it notes from raw what the run still counts.
   for (const { clean } of places) await clean();
   return { head: after, changes };
 }

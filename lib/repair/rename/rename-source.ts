@@ -142,7 +142,7 @@ const BY_SOURCE = new Set(['keys', 'samples', 'readings', 'rejects', 'dialects']
 /** Members with the name of a source, or with names of sources. */
 const NAMES = new Set(['source', 'masked']);
 /** Lists of what happened to each source. */
-const OF_SOURCES = new Set(['sources', 'uncalled', 'leftOut']);
+const OF_SOURCES = new Set(['sources', 'leftOut']);
 
 /**
  * A schema, a summary or the dialects of a head with the new name of a source. Its values stay, and so does the order of

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import type { DuckDb, Row } from '../../runtime/duckdb.ts';
 import { noteForm } from '../../sources/note.ts';
-import { COLUMN_DOUBTS, questionForm } from '../../sources/question.ts';
-import { RESOURCES, type ResourceName } from '../../sources/resources.ts';
+import { COLUMN_DOUBTS, questionForm, questionText } from '../../sources/question.ts';
+import { RESOURCES } from '../../sources/resources.ts';
 import { quoteLiteral } from '../../sql.ts';
-import type { Endings } from '../batch.ts';
 import { RUN_STATUSES, type RunStatus } from '../payloads.ts';
 import type { PlannedSource } from '../plan-file.ts';
 
@@ -17,7 +16,7 @@ export const NOT_COLLECTED = 'NOT_COLLECTED';
 export const SOURCE_SLOW = 'SOURCE_SLOW';
 
 /** The first failure of a source, with the number of failures of each other resource and code. */
-export const failure = z.object({
+const failure = z.object({
   code: z.string(),
   message: z.string(),
   also: z
@@ -43,66 +42,44 @@ export const sourceVerdict = z.object({
   observedAt: z.string().nullable(),
   /** When the last call ended, whatever its outcome. Null where no call was made. */
   endedAt: z.string().nullable(),
-  /** The operator's decisions to make, except about failures. */
-  asks: z.array(questionForm).readonly(),
   /** What was seen and needs no answer. */
   notes: z.array(noteForm).readonly().default([]),
-  /** Listings that are built differently now, and columns with values that misfit their earlier type. */
-  drift: z.array(questionForm).readonly(),
-  /** Where it is not complete; `asks`: of each listing that failed because of a missing setting. */
-  error: failure
-    .extend({ asks: z.array(questionForm).readonly() })
-    .readonly()
-    .exactOptional(),
+  /** Decisions to make, with their settings: about failures and doubts first, then drift, then columns. */
+  questions: z.array(questionForm).readonly(),
+  /** In words: columns with values that misfit their earlier type. */
+  drift: z.array(z.string()).readonly(),
+  /** Where it is not complete. */
+  error: failure.readonly().exactOptional(),
 });
 
 export type SourceVerdict = Readonly<z.infer<typeof sourceVerdict>>;
 
-/** A source that the run did not call, and its failure with that source's rows of earlier runs. */
-export const uncalledSource = z.object({ name: z.string(), error: failure.readonly() }).readonly();
-
-/** The result of a run and of each source that it called; `uncalled` has only those with an error. */
+/** The result of a run and of each source that it called. */
 export const verdict = z.object({
   status,
   sources: z.array(sourceVerdict).readonly(),
-  uncalled: z.array(uncalledSource).readonly(),
 });
 
 export type Verdict = Readonly<z.infer<typeof verdict>>;
 
-/** A run's failure with a source's rows of earlier runs. */
-export interface HistoryFailure extends Readonly<Pick<z.infer<typeof failure>, 'code' | 'message'>> {
-  readonly source: string;
-  readonly resource: ResourceName;
-}
-
 export interface VerdictOptions {
   readonly sources: readonly PlannedSource[];
   readonly minCoverage: number;
-  /** At most one for each source and table. @default none */
-  readonly history?: readonly HistoryFailure[];
 }
 
 /** Makes the verdict on each source (counts, coverage, status, failures) and the run from `outcomes`. */
-export async function verdictOf(
-  db: DuckDb,
-  { sources, minCoverage, history = [] }: VerdictOptions,
-): Promise<Verdict> {
+export async function verdictOf(db: DuckDb, { sources, minCoverage }: VerdictOptions): Promise<Verdict> {
   const rows = await db.rows(VERDICTS);
-  const failures: readonly Row[] = [
-    ...(await db.rows(FAILURES)),
-    ...history.map(({ code, ...each }) => ({ ...each, error_code: code, count: 1 })),
-  ];
+  const failures = await db.rows(FAILURES);
   const verdicts = sources.map((source): SourceVerdict => {
     const row = rows.find((each) => each.source === source.name);
     const number = (name: string) => Number(row?.[name] ?? 0);
-    const counted = (name: keyof Endings) => number(name) + (source.purged?.[name] ?? 0);
     const outcomes = {
-      ok: counted('ok'),
-      empty: counted('empty'),
-      gone: counted('gone'),
-      denied: counted('denied'),
-      failed: counted('failed'),
+      ok: number('ok'),
+      empty: number('empty'),
+      gone: number('gone'),
+      denied: number('denied'),
+      failed: number('failed'),
     };
     const got = outcomes.ok + outcomes.empty + outcomes.gone;
     const all = got + outcomes.denied + outcomes.failed + number('unasked');
@@ -114,10 +91,11 @@ export async function verdictOf(
         ? 'failed'
         : got < all ||
             number('doubts') > 0 ||
-            [...source.asks, ...source.drift].some(({ code }) => COLUMN_DOUBTS.has(code)) ||
-            history.some((each) => each.source === source.name)
+            [...source.asks, ...source.drift].some(({ code }) => COLUMN_DOUBTS.has(code))
           ? 'partial'
           : 'complete';
+    const own = failures.filter((each) => each.source === source.name);
+    const asked = [...(own.length === 0 ? [] : source.asksOfFailed), ...source.drift];
     const time = (name: string) => (typeof row?.[name] === 'string' ? row[name] : null);
     return {
       name: source.name,
@@ -126,38 +104,27 @@ export async function verdictOf(
       outcomes,
       coverage,
       ...(!parentsFailed && isBelow && { minCoverage }),
-      requests: counted('requests'),
-      retries: counted('retries'),
+      requests: number('requests'),
+      retries: number('retries'),
       observedAt: time('observed_at'),
       endedAt: time('ended_at'),
-      asks: source.asks,
       notes: source.notes,
-      drift: source.drift,
-      ...errorOf(
-        failures.filter((each) => each.source === source.name),
-        source.asksOfFailed,
-      ),
+      questions: [...asked.filter(({ cures }) => cures.length > 0), ...source.asks],
+      drift: source.drift.map(questionText),
+      ...errorOf(own),
     };
   });
-  const isCalled = ({ source }: HistoryFailure) => sources.some(({ name }) => name === source);
-  const uncalled = history
-    .filter((each) => !isCalled(each))
-    .map(({ source, code, message }) => ({ name: source, error: { code, message } }));
-  const own = runStatus(verdicts);
-  return { status: own === 'complete' && uncalled.length > 0 ? 'partial' : own, sources: verdicts, uncalled };
+  return { status: runStatus(verdicts), sources: verdicts };
 }
 
-function errorOf(
-  [first, ...others]: readonly Row[],
-  asks: PlannedSource['asksOfFailed'],
-): Pick<SourceVerdict, 'error'> {
+function errorOf([first, ...others]: readonly Row[]): Pick<SourceVerdict, 'error'> {
   if (first === undefined) return {};
   const also = others.map(({ resource, error_code, count }) => ({
     resource: String(resource),
     code: String(error_code),
     count: Number(count),
   }));
-  const error = { code: String(first.error_code), message: String(first.message), asks };
+  const error = { code: String(first.error_code), message: String(first.message) };
   return { error: also.length === 0 ? error : { ...error, also } };
 }
 

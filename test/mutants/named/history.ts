@@ -81,4 +81,32 @@ export const HISTORY: readonly NamedMutant[] = named<Omit<NamedMutant, 'name'>>(
     to: '',
     noticedBy: ['test/slow/rewritten-history.test.ts'],
   },
+  'carried-misfits': {
+    fault: 'rows lose their misfits when a type is set',
+    file: 'lib/publish/make-day.ts',
+    from: 'if (now.length === 0 || runs === undefined) return kept;',
+    to: 'if (now.length >= 0) return kept;',
+    noticedBy: ['test/slow/model.test.ts'],
+  },
+  'rejects-repeat': {
+    fault: 'rejects of carried rows repeat in each date',
+    file: 'lib/publish/make-day.ts',
+    from: 'where export_run_id in (select export_run_id from',
+    to: 'where true or export_run_id in (select export_run_id from',
+    noticedBy: ['test/slow/model.test.ts'],
+  },
+  'unproven-cast': {
+    fault: 'schema apply to bigint makes 1.5 a 2, and nothing stands in rejects',
+    file: 'lib/schema/cells-sql.ts',
+    from: '? valueSql(form, jsonSql(text, was))',
+    to: "? 'try_cast(' + own + ' as ' + duckdbType(is) + ')'",
+    noticedBy: ['test/slow/model.test.ts'],
+  },
+  'read-as-stored': {
+    fault: 'values that did not change stand in changes where a zone or a type did',
+    file: 'lib/publish/committed-sql.ts',
+    from: 'await shownRows(context, { table: unit.table, files: newest, range });',
+    to: 'await shownRows({ ...context, base: { ...context.base, schema: context.schema } }, { table: unit.table, files: newest, range });',
+    noticedBy: ['test/slow/model.test.ts'],
+  },
 });
