@@ -96,7 +96,7 @@ with
       shown.last_status_change,
       case when shown.is_by_player and owner.export_run_id >= shown.export_run_id then owner.exported_at else shown.exported_at end,
       shown.is_reporting,
-      shown.is_by_player and owner.player_id is not null,
+      shown.is_by_player,
       case
         when shown.is_by_player and owner.export_run_id >= shown.export_run_id then owner.export_run_id
         else shown.export_run_id
@@ -109,11 +109,12 @@ with
       from screens_daily
       left join reporting on reporting.export_source = screens_daily.export_source
     ) as shown
-    left join player_days as owner
+    -- A day on which only other sources ran has no row.
+    join player_days as owner
       on owner.export_source = shown.export_source
       and owner.export_date = shown.export_date
       and owner.player_id = shown.player_id
-    where coalesce(owner.is_expected, true)
+      and owner.is_expected
   ),
   -- grain: a day and a player or a screen
   dailies as (
@@ -472,7 +473,7 @@ with
         when told_at < known_until then known_until
         else told_at
       end as told_by,
-      coalesce(last_date >= newest_date, false) as is_listed
+      coalesce(last_date = newest_date, false) as is_listed
     from linked
     where
       is_last
