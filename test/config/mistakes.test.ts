@@ -64,7 +64,14 @@ const path = (example: string) => `a path such as "${example}", without / at its
 const CHILD =
   'a path such as "/0/backup/{id}/slot" or "/screens?playerId={id}", with {id} once and without #';
 const EXAMPLE = 'https://signage.example.com:8443';
-const ALONE = 'https://a.example alone; what is before the path of a listing belongs into basePath';
+/** An address with a path, and where the path belongs. */
+const ADDRESSES = [
+  ['/proxy/', '/proxy/gv2/webservices/API'],
+  ['/gv2', '/gv2/webservices/API'],
+  ['/x/gv2/webservices/API', '/x/gv2/webservices/API'],
+  ['/gv2/webservices/API/v1.12', '/gv2/webservices/API'],
+] as const;
+const alone = (basePath: string) => `https://a.example alone, with "basePath": "${basePath}"`;
 const OF_SIGNAGE: Wrong = [
   ['kind', 'Signage', `${KIND_NAMES}; did you mean "signage"`],
   ...['evn:KEY', 'ENV:KEY', 'eenv:KEY'].map((secret) => ['secret', secret, PLACES] as const),
@@ -73,7 +80,7 @@ const OF_SIGNAGE: Wrong = [
   ['playerUrl', 'https://cms.example.com/players', PLAYER],
   ['playerUrl', 'https://{id}.example.com/', PLAYER],
   ['baseUrl', 'signage.example.com', `${ORIGIN} ${EXAMPLE}`],
-  ['baseUrl', 'https://a.example/gv2/webservices/API/v1.12', ALONE],
+  ...ADDRESSES.map(([at, base]) => ['baseUrl', `https://a.example${at}`, alone(base)] as const),
   ['baseUrl', 'http://a.example', PLAIN],
   ['baseUrl', 'http://evil.localhost', PLAIN],
   ['baseUrl', 'http://127.0.0.1.example', PLAIN],
@@ -111,6 +118,8 @@ const OF_SIGNAGE: Wrong = [
 ];
 
 const OF_BACKUP: Wrong = [
+  ['baseUrl', 'https://a.example/proxy/storages/', alone('/proxy/storages')],
+  ['baseUrl', 'https://a.example/proxy/1/backup', alone('/proxy')],
   ['basePath', '/proxy/../x', path('/storages')],
   ['accountId', 1042, 'the account in quotes, such as "1042"'],
   ['versions.pricing', 'v1', 'the version of a call, a whole number from 0 to 1000'],
@@ -155,6 +164,10 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     [
       signage({ accountId: '1042' }),
       'sources[0].accountId is no setting of a signage source; remove it, or write one of name, was, kind, baseUrl, basePath, secret, concurrency, requestsPerSecond, timeZone, caFile, allowHttp, strict, maxListingBytes, maxFields, maxDepth, maxColumns, resources, apiVersion, playerUrl',
+    ],
+    [
+      signage({ baseUrl: 'https://a.example/proxy', basePath: '/api' }),
+      `sources[0].baseUrl is "https://a.example/proxy", but must be ${alone('/proxy/api')}`,
     ],
     [
       signage({ baseUrl: 'https://a.example?key=leaked' }),
