@@ -1,45 +1,6 @@
 import { expect, it } from 'vitest';
-import { reportOf } from '../report/report-of.ts';
 import { hoursFile } from './hours-file.ts';
 import { signageViewLab } from './view-lab.ts';
-
-const day = (time: string) => `2026-11-20T${time}:00Z`;
-
-it('a group is ranked by all its players: by open hours where there are any, by all hours elsewhere', async () => {
-  await using file = await hoursFile(['Bern,Mon-Sun,08:00,18:00,UTC']);
-  await using lab = await signageViewLab({
-    config: { groups: ['City', 'CustomId'], timeZone: 'UTC', hours: file.path },
-  });
-  // Of two players of ACME the one in Bern has opening hours. The screen of the other goes off between two runs.
-  for (const time of [day('10:00'), day('20:00')])
-    await lab.run(time, {
-      players: ['Bern', 'Aue'].map((City, index) => ({
-        ...{ Id: index + 1, City, CustomId: 'ACME', LastAccess: time },
-      })),
-      screens: {
-        1: [{ Id: 1, IsOn: true, LastUpdate: time }],
-        2: [{ Id: 1, IsOn: time === day('10:00'), LastUpdate: time }],
-      },
-    });
-  expect(
-    await lab.cells(`
-      select judged_hours, round(availability, 6)
-      from availability where level = 'group' and period = 'day' and key = 'custom_id=ACME'`),
-  ).toEqual([[18, 0.722222]]);
-  const { tables } = await reportOf(lab.lake, day('21:00'));
-  const { columns = [], rows = [] } = tables.find(({ id }) => id === 'places') ?? {};
-  const place = (label: string) => columns.findIndex((column) => column.label === label);
-  expect(
-    rows.map((row) => [
-      row[place('Place')],
-      Number(row[place('On')]).toFixed(3),
-      row[place('Counted hours')],
-    ]),
-  ).toEqual([
-    ['city=Aue', '0.500', 10],
-    // Bern was always on: it is none of the worst. Places are of the first group alone.
-  ]);
-});
 
 it('a group counts the days on which its player is missing between two on which it is listed, as its place does', async () => {
   await using file = await hoursFile(['Bern,Mon-Sun,00:00,24:00,UTC']);
@@ -151,23 +112,3 @@ async function openOn(lab: Awaited<ReturnType<typeof signageViewLab>>, day: stri
   );
   return Number(cells[0]?.[0]);
 }
-
-it('a failed run hides who was on: the possible error of such a day reaches from the known screens to all', async () => {
-  await using lab = await signageViewLab({ config: { timeZone: 'UTC', maxShrink: 1 } });
-  // The screen of the first player is silent around the failed run; the API dates it, so it alone is known.
-  const silent = '2026-11-20T12:00:00Z';
-  for (const date of [20, 21, 22, 23, 24]) {
-    const time = `2026-11-${date}T03:00:00Z`;
-    const told = (id: number) => (id === 1 && date > 20 && date < 24 ? silent : time);
-    const ids = [1, 2, 3, 4];
-    await lab.run(time, {
-      ...(date === 22 ? { refused: true } : {}),
-      players: ids.map((Id) => ({ Id, LastAccess: time })),
-      screens: Object.fromEntries(ids.map((id) => [id, [{ Id: 1, IsOn: true, LastUpdate: told(id) }]])),
-    });
-  }
-  const [row = []] = await lab.cells(`
-    select availability, sampling_error, unjudged_hours, possible_error
-    from availability where level = 'source' and period = 'day' and period_start = date '2026-11-22'`);
-  expect(row).toEqual([0, 0, 72, 0.75]);
-});

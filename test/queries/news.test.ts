@@ -38,52 +38,6 @@ describe('news', () => {
     expect(shown).toEqual([...[1, '2026-11-20'], ...[7, '2026-11-13'], ...[30, '2026-10-22']]);
   });
 
-  it('calls recovered what was out and expected, and no installation', async () => {
-    await using lab = await signageViewLab();
-    const day = (date: string, of: Readonly<Record<string, object>>) =>
-      lab.run(`${date}T03:00:00Z`, {
-        players: Object.entries(of).map(([Id, more]) => ({ Id, LastAccess: `${date}T02:00:00Z`, ...more })),
-        screens: Object.fromEntries(
-          Object.entries(of).map(([Id, more]) => [
-            Id,
-            [{ Id: 1, IsOn: !('LastAccess' in more), LastUpdate: `${date}T02:00:00Z` }],
-          ]),
-        ),
-      });
-    const [never, LastAccess] = ['0001-01-01T00:00:00Z', '2026-11-18T02:00:00Z'];
-    await day('2026-11-20', {
-      // Stored, delivered, without a licence, and out.
-      1: { LastAccess: never, BoxState: 'New' },
-      2: { LastAccess: never },
-      3: { LastAccess, IsLicensed: false },
-      4: { LastAccess },
-    });
-    await day('2026-11-21', { 1: {}, 2: {}, 3: {}, 4: {} });
-    expect(await lab.cells('select record_key, news from news order by all')).toEqual([
-      ['2/1', 'screen recovered'],
-      ['4', 'player recovered'],
-      ['4/1', 'screen recovered'],
-    ]);
-  });
-
-  it('calls no screen new that a day did not read, also where a later run of that day was refused', async () => {
-    await using lab = await signageViewLab();
-    const day = {
-      players: [{ Id: 1, Name: 'P1', LastAccess: '2026-11-20T02:00:00Z' }],
-      screens: { 1: [{ Id: 1, IsOn: true, LastUpdate: '2026-11-20T02:00:00Z' }] },
-    };
-    await lab.run('2026-11-20T03:00:00Z', { ...day, screens: { 1: 'denied' } });
-    await lab.run('2026-11-20T15:00:00Z', { refused: true });
-    await lab.run('2026-11-21T03:00:00Z', day);
-    const added = "select record_key from news where news = 'screen added' and days = 1";
-    expect(await lab.cells(added)).toEqual([]);
-    await lab.run('2026-11-22T03:00:00Z', {
-      ...day,
-      screens: { 1: [...day.screens[1], { Id: 2, IsOn: true }] },
-    });
-    expect(await lab.cells(added)).toEqual([['1/2']]);
-  });
-
   it('names what moved, and was called otherwise, as it is now, and what is gone as it was', async () => {
     await using lab = await signageViewLab();
     const fleet = (day: string, of: readonly (readonly [id: number, name: string, city: string])[]) => ({

@@ -4,12 +4,6 @@ import { signageViewLab } from './view-lab.ts';
 
 const NEVER = '0001-01-01T00:00:00Z';
 
-it('player_health knows players of which every one was never seen', async () => {
-  await using lab = await signageViewLab(SIGNAGE_ALONE);
-  await lab.run('2026-11-21T03:00:00Z', { players: [{ Id: 1, Name: 'P1', LastAccess: NEVER }] });
-  expect(await lab.cells('select player_id, health from player_health')).toEqual([['1', 'never seen']]);
-});
-
 it('player_health and player_days agree on many players of which none was seen yet', async () => {
   await using lab = await signageViewLab(SIGNAGE_ALONE);
   const players = Array.from({ length: 12 }, (_, index) => ({ Id: index + 1, LastAccess: NEVER }));

@@ -7,9 +7,9 @@ const hour = (time: string) => `2026-11-${time}:00Z`;
 const BERN = 'Bern,Mon-Sun,08:00,22:00,UTC';
 
 /** A lab whose config names opening hours of cities. */
-async function placesLab(lines = [BERN], more: object = {}): Promise<ViewLab> {
+async function placesLab(lines = [BERN]): Promise<ViewLab> {
   await using hours = await hoursFile(lines);
-  const config = { groups: ['City'], hours: hours.path, timeZone: 'UTC', ...more };
+  const config = { groups: ['City'], hours: hours.path, timeZone: 'UTC' };
   return await signageViewLab({ config });
 }
 
@@ -25,66 +25,10 @@ const screen = (runTime: string, IsOn: boolean, LastStatusChange?: string) => ({
   ...(LastStatusChange !== undefined && { LastStatusChange }),
 });
 
-/** A screen that says on since a time, and reported last at another. */
-const onSince = (since: string, told: string) => [
-  { Id: 1, IsOn: true, LastUpdate: hour(told), LastStatusChange: hour(since) },
-];
-
 const STATES =
   "select state, started_at, ended_at from device_states where level = 'screen' and state <> 'watched' order by started_at";
 
 describe('outages', () => {
-  it('are two around a failed run, where the API dates the second switch to off', async () => {
-    await using lab = await placesLab();
-    for (const [time, isOn, since] of [
-      ['20T03:00', true, hour('10T00:00')],
-      ['21T03:00', false, hour('20T09:00')],
-      ['22T03:00', 'refused'],
-      ['23T03:00', false, hour('22T18:00')],
-      ['24T03:00', true, hour('23T12:00')],
-    ] as const)
-      await day(lab, hour(time), isOn === 'refused' ? isOn : [screen(hour(time), isOn, since)]);
-    const told = 'select started_at, ended_at, hours, unknown_hours from screen_outages order by 1';
-    expect(await lab.flat(told)).toEqual([
-      ...[hour('20T09:00'), hour('22T18:00'), 18, 39],
-      ...[hour('22T18:00'), hour('23T12:00'), 18, 0],
-    ]);
-  });
-
-  it('have the times that the API gives, else half-way between two runs, and last while nothing says otherwise', async () => {
-    await using lab = await placesLab([BERN], { targets: { Bern: 0.9 } });
-    const seen = { LastAccess: hour('24T02:00') };
-    for (const [time, isOn, since] of [
-      ['20T03:00', true, hour('10T00:00')],
-      // It went off and came back between the runs: the API tells when it came back.
-      ['21T03:00', true, hour('20T20:00')],
-      ['22T03:00', false, hour('21T20:00')],
-      ['23T03:00', 'refused'],
-      // The API tells of the time that no run saw.
-      ['24T03:00', true, hour('23T20:00')],
-      // Here it does not.
-      ['24T09:00', false],
-      ['24T15:00', true],
-    ] as const)
-      await day(lab, hour(time), isOn === 'refused' ? isOn : [screen(hour(time), isOn, since)], seen);
-    const columns = 'started_at, ended_at, started_by, ended_by, hours, open_hours';
-    expect(await lab.cells(`select ${columns} from screen_outages order by started_at`)).toEqual([
-      [hour('20T11:25'), hour('20T20:00'), 'observed', 'api', 8 + 7 / 12, 8 + 7 / 12],
-      [hour('21T20:00'), hour('23T20:00'), 'api', 'api', 48, 2 + 14 + 12],
-      [hour('24T05:50'), hour('24T11:50'), 'observed', 'observed', 6, 3 + 5 / 6],
-    ]);
-    // Its player was last seen at 02:00, and is offline in the run of 15:00.
-    const ofPlayer = [hour('24T02:00'), null, 'api', null, 13, 7];
-    expect(await lab.flat(`select ${columns} from player_outages`)).toEqual(ofPlayer);
-    const missed = 'select missed_hours_day, missed_hours_week, unknown_hours_week from off_in_hours';
-    const week = expect.closeTo(8 + 7 / 12 + 28 + 3 + 5 / 6, 6);
-    expect(await lab.flat(missed)).toEqual([5 + 3 + 5 / 6, week, 0]);
-    const month = "from availability where level = 'group' and period = 'month'";
-    const on = 63 - (8 + 7 / 12) - 28 - (3 + 5 / 6);
-    const hours = await lab.flat(`select open_known_hours, open_on_hours, availability, target ${month}`);
-    expect(hours).toEqual([63, expect.closeTo(on, 6), expect.closeTo(on / 63, 6), 0.9]);
-  });
-
   it.each(['*', 'Hof'])(
     'are of each place, and the worst have a name, with hours of Bern and %s',
     async (other) => {
@@ -154,27 +98,6 @@ describe('outages', () => {
       });
     const hours = 'select round(sum(known_hours), 3), sum(off_hours) from device_days';
     expect(await lab.flat(`${hours} where level = 'screen' and player_id = '1'`)).toEqual([known, 0]);
-  });
-
-  const OUTAGE = 'select ended_at, ended_by, hours, unknown_hours from screen_outages';
-  const SUMS =
-    "select sum(known_hours), sum(off_hours), sum(unknown_hours) from device_days where level = 'screen'";
-
-  it('end half-way between two runs where a silence ends and the screen switches off and on before the second', async () => {
-    await using lab = await signageViewLab();
-    await day(lab, hour('20T04:00'), onSince('10T00:00', '19T04:00'));
-    await day(lab, hour('21T04:00'), onSince('20T20:00', '21T03:50'));
-    expect(await lab.cells(OUTAGE)).toEqual([[hour('20T12:00'), 'observed', 32, 0]]);
-    expect(await lab.cells(SUMS)).toEqual([[24, 8, 0]]);
-  });
-
-  it('are unknown from a silence to the switch after it where runs between them had no answer', async () => {
-    await using lab = await signageViewLab();
-    await day(lab, hour('20T04:00'), onSince('10T00:00', '19T18:00'));
-    for (const time of ['21T04:00', '22T04:00']) await day(lab, hour(time), 'refused');
-    await day(lab, hour('23T04:00'), onSince('22T20:00', '23T03:50'));
-    expect(await lab.cells(OUTAGE)).toEqual([[hour('22T20:00'), 'api', 10, 64]]);
-    expect(await lab.cells(SUMS)).toEqual([[8, 0, 64]]);
   });
 
   it('are missed hours of a screen that has moved to a place without any since', async () => {

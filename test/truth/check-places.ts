@@ -38,7 +38,7 @@ export function checkPlaces({ tables }: Page['data'], exported: Exported, figure
     // The unknown hours may all be on, or all be off.
     const possible = [on - unsure, on + unsure + unknown].map((each) => each / (hours + unknown));
     const error = Math.max(...possible.map((each) => Math.abs(each - on / hours)));
-    return hours > 0 ? [{ share: on / hours, error }] : [];
+    return hours > 0 ? [{ share: on / hours, error, hours }] : [];
   });
   const wanted = shares
     .map(({ share }) => share)
@@ -46,15 +46,17 @@ export function checkPlaces({ tables }: Page['data'], exported: Exported, figure
     .toSorted((a, b) => a - b)
     .slice(0, 10);
   const { columns = [], rows = [] } = tables.find(({ id }) => id === 'places') ?? {};
-  const [place, band] = ['On', 'Possible error'].map((wantedLabel) =>
+  const [place, band, counted] = ['On', 'Possible error', 'Counted hours'].map((wantedLabel) =>
     columns.findIndex(({ label }) => label === wantedLabel),
   );
   const told = rows.map((row) => Number(row[place ?? -1]));
   for (const row of rows) {
-    const [on, error] = [place, band].map((index) => Number(row[index ?? -1]));
+    const [on, error, hours] = [place, band, counted].map((index) => Number(row[index ?? -1]));
     const isNear = (a: number | undefined, b: number) => Math.abs((a ?? 0) - b) <= EPSILON;
-    if (!shares.some((each) => isNear(on, each.share) && isNear(error, each.error)))
-      say(`a place was on for ${on} ± ${error}, and none was in truth`);
+    const isTrue = shares.some(
+      (each) => isNear(on, each.share) && isNear(error, each.error) && isNear(hours, each.hours),
+    );
+    if (!isTrue) say(`a place was on for ${on} ± ${error} of ${hours} hours, and none was in truth`);
   }
   const isTrue =
     told.length === wanted.length &&

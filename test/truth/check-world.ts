@@ -55,6 +55,8 @@ function checkStates({ truth, states }: Device, say: Say): void {
     } else if (after !== undefined && before !== undefined && before > at) {
       const isTrue = truth.out.flat().some((edge) => edge >= after && edge <= before);
       if (!isTrue) say(`nothing happened from ${iso(after)} to ${iso(before)}, where a change is told`);
+      if (Math.abs(at - (after + before) / 2) > 1000)
+        say(`a change is told at ${iso(at)}, not half-way from ${iso(after)} to ${iso(before)}`);
     }
   }
 }

@@ -128,6 +128,26 @@ export const NAMED_WORLDS: Readonly<Record<string, World>> = {
   'a player that stays at its place by another of its groups': world(18, {
     player: { cities: ['Hof', 'Bern'], customs: ['Bern', 'Hof'], movesOn: '2026-10-24' },
   }),
+  'a player that nobody expected while it was silent': world(28, {
+    player: {
+      silences: [[at('21T12:00'), at('25T12:00')]],
+      mark: { as: { IsLicensed: false }, ...EVER, until: '2026-10-26' },
+    },
+  }),
+  'a player whose screens the newest run alone could read': world(29, {
+    runs: Object.fromEntries([0, 1, 2, 3, 4].map((index) => [index, { denied: [1] }])),
+  }),
+  'a screen that was silent over a run, and then switched off and on before the next': world(30, {
+    screen: { silences: [[at('22T17:00'), at('23T10:00')]], switches: [at('23T15:00'), at('23T20:00')] },
+  }),
+  'a screen that was silent, and switched off and on while runs had no answer': world(31, {
+    screen: { silences: [[at('22T17:00'), at('24T10:00')]], switches: [at('25T15:00'), at('25T20:00')] },
+    runs: { 3: { how: 'refused' }, 4: { how: 'refused' } },
+  }),
+  'a player that came after a day without an answer': world(32, {
+    player: { comesOn: '2026-10-26' },
+    runs: { 4: { how: 'refused' } },
+  }),
   'a player that moves to a place with other hours': world(9, {
     screen: { switches: [at('22T20:00')] },
     player: { cities: ['Bern', 'Nancy'], movesOn: '2026-10-24' },

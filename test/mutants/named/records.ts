@@ -163,6 +163,6 @@ export const RECORDS: readonly NamedMutant[] = named<Omit<NamedMutant, 'name'>>(
     file: 'queries/device_states.sql',
     from: '/ 2000e0',
     to: '/ 9000e0',
-    noticedBy: ['test/slow/outages.test.ts'],
+    noticedBy: ['test/slow/figures-truth.test.ts'],
   },
 });
