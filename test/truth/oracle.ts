@@ -209,9 +209,12 @@ function answersOf(
     const told = before && heardAt(silences, player.speaksForScreens === true ? at : before.at);
     const perhaps = told !== undefined && at - told > SILENT_MS ? 'no' : 'perhaps';
     if (answered[index] !== true) return isLast ? 'no' : perhaps;
-    if (screen === undefined || !isPartial || isLast || before === undefined) return 'yes';
+    // A row of that day says that the run read it, and what left has none.
+    const isRow = isLast && isListed(player, day);
+    if (screen === undefined || !isPartial || isRow || before === undefined) return 'yes';
     const [was, is] = [before.at, at].map((each) => JSON.stringify(screenRecord(player, screen, each)));
-    return was === is ? perhaps : 'yes';
+    if (was !== is) return 'yes';
+    return isLast ? 'no' : perhaps;
   });
 }
 
