@@ -18,7 +18,7 @@
 -- left out where it may not have read a record: the runs around it are consecutive. So is a run whose changes were read in
 -- another way than the day's row, as before a new timeZone. watched, in a row of its own: the time from the first to the
 -- last run that knew the state, without the time between a removal and a return. Players that are not expected, and
--- their screens, have no rows of such days. What leaves between two runs of a day lasts until the first. outage counts how
+-- their screens, have no rows of such days. What leaves between two runs of a day lasts until the earlier one. outage counts how
 -- often the state was on before: off rows with the same number are one outage. until_at is ended_at, or the time of the
 -- newest run while the state lasts.
 -- sampling_error_hours: how much longer or shorter it may have lasted, because of both its ends; null where it began
@@ -143,7 +143,7 @@ with
     group by changes.table_name, changes.export_source, changes.record_key, run_times.export_date
     having min_by(changes.change, changes.export_run_id) = 'removed'
   ),
-  -- grain: a day and a player or a screen, or such a day with the row of the day before and the changes since
+  -- grain: a day and a player or a screen; a day on which it left has the row of the day before
   told_days as (
     select
       dailies.level,
@@ -216,30 +216,12 @@ with
         when run_times.status = 'failed' then 'no'
         else 'perhaps'
       end as was_asked,
-      coalesce(
-        min_by(switches.was_on, case when switches.was_on is not null then run_times.run_at end) over later,
-        case when told_days.is_left then max_by(switches.became_on, case when switches.became_on is not null then run_times.run_at end) over whole_day end,
-        cast(told_days.is_on as varchar)
-      ) as on_then,
-      coalesce(
-        min_by(
-          coalesce(owners.was_told, switches.was_told),
-          case when coalesce(owners.was_told, switches.was_told) is not null then run_times.run_at end
-        ) over later,
-        case
-          when told_days.is_left
-            then max_by(
-              coalesce(owners.became_told, switches.became_told),
-              case when coalesce(owners.became_told, switches.became_told) is not null then run_times.run_at end
-            ) over whole_day
-        end,
-        cast(told_days.told_at as varchar)
-      ) as told_then,
-      coalesce(
-        min_by(switches.was_switched, case when switches.was_switched is not null then run_times.run_at end) over later,
-        case when told_days.is_left then max_by(switches.became_switched, case when switches.became_switched is not null then run_times.run_at end) over whole_day end,
-        cast(told_days.switched_at as varchar)
-      ) as switched_then,
+      min_by(switches.was_on, case when switches.was_on is not null then run_times.run_at end) over later as next_on,
+      min_by(
+        coalesce(owners.was_told, switches.was_told),
+        case when coalesce(owners.was_told, switches.was_told) is not null then run_times.run_at end
+      ) over later as next_told,
+      min_by(switches.was_switched, case when switches.was_switched is not null then run_times.run_at end) over later as next_switched,
       max_by(switches.became_on, case when switches.became_on is not null then run_times.run_at end) over whole_day as last_on,
       max_by(
         coalesce(owners.became_told, switches.became_told),
@@ -273,11 +255,21 @@ with
       -- Without an order: DuckDB takes a hundred times as long for a frame of all rows.
       whole_day as (partition by told_days.level, told_days.export_source, told_days.record_key, told_days.export_date, told_days.export_run_id)
   ),
+  -- grain: a player or screen and a run of a day with several; after the last change, what the day's row says. What left has
+  -- no such row: the last change says it, or the row of the day before
+  said as (
+    select
+      seen.*,
+      coalesce(next_on, case when is_left then last_on end, cast(is_on as varchar)) as on_then,
+      coalesce(next_told, case when is_left then last_told end, cast(told_at as varchar)) as told_then,
+      coalesce(next_switched, case when is_left then last_switched end, cast(switched_at as varchar)) as switched_then
+    from seen
+  ),
   -- grain: a player or screen and a run of a day with several. Of a silence that a run perhaps saw nobody knows. Where the
   -- last change differs from the day's row, the changes were read in another way (a timeZone, other `values`), and say nothing
   asked as (
     select
-      seen.*,
+      said.*,
       case
         when is_last_answer then was_asked
         when not is_left and last_on is not null and is_on is distinct from (case when last_on in ('true', '1') then true when last_on in ('false', '0') then false end)
@@ -291,7 +283,7 @@ with
           then 'no'
         else was_asked
       end as has_answer
-    from seen
+    from said
     where is_before_answer
   ),
   -- grain: a player or screen and a run of a day with several; runs that perhaps did not ask for it are in the block of the next

@@ -106,7 +106,8 @@ function historyNotes(asides: readonly HistoryAside[]): readonly Note[] {
   return [...byPlace.values()].flatMap((same) =>
     same.slice(0, 1).map(({ source, table: resource, why }) => {
       const lost = same.reduce((sum, each) => sum + each.lost, 0);
-      const says = `The kept answers of ${resource} could not be read again (${why}), so earlier dates were made from their cells; ${counted(lost, 'value')} that they cannot hold went to rejects`;
+      const rejected = lost === 0 ? '' : `. ${counted(lost, 'value')} that they cannot hold went to rejects`;
+      const says = `The kept answers of ${resource} could not be read again (${why}), so earlier dates were made from their cells${rejected}`;
       return { code: 'HISTORY_SET_ASIDE', source, resource, says };
     }),
   );
