@@ -48,6 +48,11 @@ describe('decided by the evidence', () => {
     ],
     ['{"data":[{"id":1,"attributes":{"x":1},"relationships":{}}]}', 'data[].attributes+: 1'],
     ['[{"id":"1","attributes":{"x":1},"state":"on"}]', '$: 1'],
+    ['{"results":[{"id":"1","properties":{"x":1},"createdAt":"2026"}]}', 'results[].properties+: 1'],
+    ['{"records":[{"id":"rec1","createdTime":"2026","fields":{"x":1}}]}', 'records[].fields+: 1'],
+    ['{"total_rows":1,"rows":[{"id":"1","key":"1","value":{"rev":"1"},"doc":{"x":1}}]}', 'rows[].doc+: 1'],
+    ['[{"id":"1","name":"Lobby","properties":{"x":1}}]', '$: 1'],
+    ['[{"attributes":{"type":"x"},"Id":"1","Name":"a"}]', '$: 1'],
     ['{"data":{"players":{"edges":[{"node":{"Id":1},"cursor":"a"}]}}}', 'data.players.edges[].node{1}: 1'],
     ['{"a":{"Id":1,"Name":"x"},"b":{"Id":2,"Name":"y"}}', '{}: 2'],
     ['{"data":{"a":{"Id":1,"Name":"x"},"b":{"Id":2}}}', 'data{}: 2'],
@@ -63,6 +68,14 @@ describe('decided by the evidence', () => {
     expect(await prices('{"a":{"code":1,"price":2},"b":{"code":2,"price":3}}')).toBe('{}: 2');
     expect(await prices('{"Message":"OK"}')).toMatch(/^ENVELOPE_UNKNOWN/);
     expect(await prices('{"data":{}}')).toMatch(/^ENVELOPE_UNKNOWN/);
+  });
+
+  test('a child without records may be links, and the numbers of a page', async () => {
+    const links = '"_links":{"self":{"href":"/x"}}';
+    const none = `{${links},"page":{"size":20,"totalElements":0,"totalPages":0,"number":0}}`;
+    expect(await found(none, { resource: 'screens' })).toBe('$: none');
+    const other = `{${links},"page":{"size":20},"state":{"reason":"offline"}}`;
+    expect(await found(other, { resource: 'screens' })).toMatch(/^ENVELOPE_UNKNOWN/);
   });
 
   test('a child without records may say so by null', async () => {

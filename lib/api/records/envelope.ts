@@ -1,6 +1,6 @@
 import type { Cure } from '../../sources/question.ts';
 import type { Body } from '../body/body.ts';
-import type { Container } from '../body/scan.ts';
+import type { Container, Member } from '../body/scan.ts';
 import { areAlike, areAmong, idNames, isStatusKey, keysOfMap, sampleOf, sharedKeys } from './entries.ts';
 import { fewRecords, isAsideName, saysNone, somethingIn } from './few-records.ts';
 import { containerAt, type Envelope, parseEnvelope, plainName } from './items-path.ts';
@@ -87,16 +87,20 @@ function repeats(
 }
 
 /**
- * Some servers leave an empty list out. Of HAL only links, and counts next to them, remain. Of Google's JSON `{}`
+ * Some servers leave an empty list out. Of HAL only links remain, and what is about pages. Of Google's JSON `{}`
  * remains, which is no answer where records were before.
  */
 function leavesListOut({ members, children }: Container, { lock }: EnvelopeOptions): boolean {
   if (children === 0) return lock === undefined;
+  const isAside = ({ name, container }: Member): boolean =>
+    isAsideName(name) && (container?.children ?? 0) === (container?.members ?? []).filter(isScalar).length;
   return (
     members.some(({ name }) => name === '_links') &&
-    members.every(({ name, container }) => name === '_links' || (container === null && isAsideName(name)))
+    members.every((member) => member.name === '_links' || isAside(member))
   );
 }
+
+const isScalar = ({ container }: Member): boolean => container === null;
 
 /** `null`, `false`, `""` and `{}` mean that a parent has none. */
 function isNone({ scan: { container }, json }: Body): boolean {

@@ -3,6 +3,7 @@ import { ListingError } from '../codes.ts';
 import { isIgnored } from '../read/facts.ts';
 import { failureAmong } from '../read/failure.ts';
 import { kindOfValue } from '../read/value-kind.ts';
+import { wordsOf } from '../read/words.ts';
 import {
   entriesOf,
   hasId,
@@ -133,21 +134,31 @@ function isFailed(record: object): boolean {
   return failureAmong(facts) !== undefined;
 }
 
-/** The members of an entry in JSON:API, and in a GraphQL connection. */
-const OF_JSON_API = new Set(['type', 'id', 'lid', 'attributes', 'relationships', 'links', 'meta']);
+/** What holds a record's own members: in JSON:API, in HubSpot, in Airtable, in CouchDB. */
+const HOLDS = ['attributes', 'properties', 'fields', 'doc'];
+/** Words of the members next to it. */
+const AROUND = new Set(
+  'type id lid relationships links meta created updated time at archived associations key value rev'.split(
+    ' ',
+  ),
+);
+/** The members of an entry in a GraphQL connection. */
 const OF_EDGE = new Set(['node', 'cursor', '__typename']);
 
 /** What all entries hold as records by convention: `attributes` next to `id`, or `node` next to `cursor`. */
 function unwrapped(entries: readonly object[], id: string | undefined): Envelope | undefined {
-  const holdAll = (name: string, known: ReadonlySet<string>): boolean =>
+  const holdAll = (name: string, isKnown: (key: string) => boolean): boolean =>
     entries.every((entry) => {
-      const isKnown = Object.keys(entry).every((key) => known.has(key));
-      return isKnown && isObject(Reflect.get(entry, name));
+      const others = Object.keys(entry).filter((key) => key !== name);
+      return others.every(isKnown) && isObject(Reflect.get(entry, name));
     });
   if (entries.length === 0 || (id?.includes('.') && hasId(entries, id))) return undefined;
-  if (holdAll('attributes', OF_JSON_API) && entries.every((entry) => idIn(entry, 'id') !== undefined))
-    return { path: ['attributes'], form: 'record', isMerged: true };
-  return holdAll('node', OF_EDGE) && !hasId(entries, id) ? { path: ['node'], form: 'record' } : undefined;
+  const isAround = (key: string): boolean => wordsOf(key).every((word) => AROUND.has(word));
+  const holder = HOLDS.find((name) => holdAll(name, isAround));
+  if (holder !== undefined && entries.every((entry) => idIn(entry, 'id') !== undefined))
+    return { path: [holder], form: 'record', isMerged: true };
+  const isEdge = holdAll('node', (key) => OF_EDGE.has(key)) && !hasId(entries, id);
+  return isEdge ? { path: ['node'], form: 'record' } : undefined;
 }
 
 /**

@@ -60,6 +60,18 @@ export const HYPERMEDIA: readonly Form[] = named<Omit<Form, 'name'>>({
     }),
     plain: (asked) => ({ body: { ...embedded(listName(asked.table), asked), _links: selfOf(asked) } }),
   },
+  'HAL paged model': {
+    ...{ ...HAL, size: 20 },
+    seenIn: 'Spring HATEOAS PagedModel: without records there is no _embedded',
+    answer: numbered({ at: 'page', size: 'size', first: 0, isSized: true }, (part) => {
+      const { rows, size, total: totalElements, counted: totalPages, number } = part;
+      const { before, behind } = neighbours(part, 0);
+      const links = hrefs({ ...before, self: linkTo(part, {}), ...behind });
+      const list = rows.length > 0 && embedded(`${listName(part.table)}List`, part);
+      return { body: { ...list, _links: links, page: { size, totalElements, totalPages, number } } };
+    }),
+    plain: collectionModel,
+  },
   'HAL collection': {
     ...{ ...HAL, size: null, answer: collectionModel, plain: collectionModel },
     seenIn: 'Spring HATEOAS CollectionModel: without records there is no _embedded',
