@@ -10,10 +10,12 @@ import { numberedBy, type Way, waysOf } from './usual-ways.ts';
 /** Larger pages are not compared. */
 const MANY = 10_000;
 /**
- * How many names are tried one by one. `other`: one of them led on. `part`, `none` and `refused` are what a server
+ * How many names are tried one by one where all together do not lead on. `part`, `none` and `refused` are what a server
  * shows that takes an unknown name for a filter, or refuses it. `same`: it ignores all of them.
  */
-const SINGLY = { other: 9, refused: 4, part: 1, none: 1, same: 0 };
+const SINGLY = { refused: 4, part: 1, none: 1, same: 0 };
+/** So many where the answer has a number of its page. */
+const SINGLY_NUMBERED = 9;
 
 interface WayOn extends Pick<Way, 'name' | 'bases'> {
   readonly param: string;
@@ -80,7 +82,11 @@ async function byKnownNumber(reading: Reading, page: Page): Promise<Page | null>
   // Its number does not prove that there are pages.
   reading.style = NO_PAGING;
   reading.isCountWrong = false;
-  return null;
+  const step = stepAfter(reading, page);
+  if (led !== 'none' || said === undefined || step.kind !== 'end' || !isOpen(step)) return null;
+  const first = await ledTo(reading, plain, { params: [param], value: String(reading.base) });
+  reading.isOnlyPage = first === 'same';
+  return reading.isOnlyPage ? page : null;
 }
 
 /** True where the page announces more, or nothing proves the end of a new listing or a longest child. */
@@ -140,22 +146,45 @@ async function wayOn(reading: Reading, plain: Plain, ways: readonly Way[]): Prom
   for (const [index, way] of ways.entries()) {
     const by = led[index] ?? 'none';
     if (by !== 'other' && index > 1) continue;
-    if (by === 'other' && way.params.length === 1) return { ...way, param: way.params[0] ?? '' };
-    const isNumbered = numberedBy(plain.page.signals) !== null;
-    for (const param of way.params.slice(0, isNumbered && by !== 'same' ? SINGLY.other : SINGLY[by])) {
-      const alone = await ledTo(reading, plain, { params: [param], value: way.value });
-      if (alone === 'other') return { ...way, param };
-    }
+    const isNumbered = by !== 'same' && numberedBy(plain.page.signals) !== null;
+    const param =
+      by === 'other'
+        ? await halved(reading, plain, way)
+        : await oneByOne(reading, plain, way, isNumbered ? SINGLY_NUMBERED : SINGLY[by]);
+    if (param !== null) return { ...way, param };
   }
   return null;
+}
+
+type Names = Pick<Way, 'params' | 'value'>;
+
+/** The first of so many names that leads on alone; null without one. */
+async function oneByOne(reading: Reading, plain: Plain, { params, value }: Names, most: number) {
+  for (const param of params.slice(0, most))
+    if ((await ledTo(reading, plain, { params: [param], value })) === 'other') return param;
+  return null;
+}
+
+/** The name that leads on, of names that do so together: the most usual one, else one in the half that does. */
+async function halved(reading: Reading, plain: Plain, { params: [usual, ...others], value }: Names) {
+  const leads = async (params: readonly string[]) =>
+    (await ledTo(reading, plain, { params, value })) === 'other';
+  if (usual !== undefined && (await leads([usual]))) return usual;
+  let names = others;
+  while (names.length > 1) {
+    const half = names.slice(0, Math.ceil(names.length / 2));
+    names = (await leads(half)) ? half : names.slice(half.length);
+  }
+  const [param] = names;
+  return param !== undefined && (await leads([param])) ? param : null;
 }
 
 /** What these parameters together lead to. The page of one parameter stays open: it is the second page. */
 async function ledTo(
   { reader, seen }: Reading,
   { page: { target }, first }: Plain,
-  { params, value }: Pick<Way, 'params' | 'value'>,
-): Promise<keyof typeof SINGLY> {
+  { params, value }: Names,
+): Promise<keyof typeof SINGLY | 'other'> {
   const own = Object.fromEntries(params.map((param) => [param, value]));
   const answer = await reader.ask({ ...target, query: { ...target.query, ...own } });
   if (answer.kind === 'none') return 'refused';

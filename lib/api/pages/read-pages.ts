@@ -34,6 +34,7 @@ export async function* readPages(reader: PageReader, asked: ListingAsked): Async
     pageSize: 0,
     empty: 0,
     isCountWrong: false,
+    isOnlyPage: false,
     envelope: null,
     found: null,
     refusedAt: null,

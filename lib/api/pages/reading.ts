@@ -111,6 +111,8 @@ export interface Reading {
   empty: number;
   /** True where its counts may be of the page alone, and the page after it is requested. */
   isCountWrong: boolean;
+  /** True: the page after the first is empty, and the number of the first returns it. */
+  isOnlyPage: boolean;
   /** Where the records are; null where no page has a place for them. */
   envelope: string | null;
   /** A way to more pages that was found by trying. It was not followed if it did not prove itself. */

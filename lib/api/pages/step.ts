@@ -24,7 +24,10 @@ export function isOpen(step: Step): boolean {
 
 /** A page with counted records, and what is known about its listing. */
 interface PageState
-  extends Pick<Reading, 'style' | 'page' | 'count' | 'items' | 'pageSize' | 'base' | 'isCountWrong'> {
+  extends Pick<
+    Reading,
+    'style' | 'page' | 'count' | 'items' | 'pageSize' | 'base' | 'isCountWrong' | 'isOnlyPage'
+  > {
   readonly signals: Signals;
   /** The source's origin. */
   readonly baseUrl: string;
@@ -67,7 +70,7 @@ const STEPS: Readonly<Record<StyleName, (state: PageState) => Step>> = {
 
 /** The step after a page, by its style and signals. */
 export function stepOf(state: PageState): Step {
-  return STEPS[state.style.name](state);
+  return state.isOnlyPage ? end('empty') : STEPS[state.style.name](state);
 }
 
 function oneStep(state: PageState): Step {

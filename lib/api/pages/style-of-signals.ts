@@ -51,7 +51,7 @@ const TOKEN_TRIES = 5;
 const STANDS_FOR = new Set(['value', 'token', 'id']);
 
 /** The member's own name; a header's without `X-` and its vendor. */
-function ownName(name: string): string {
+export function ownName(name: string): string {
   const parts = name.replace(/^x-(ms-)?/i, '').split('.');
   const own = parts.at(-1) ?? '';
   const holder = parts.at(-2);

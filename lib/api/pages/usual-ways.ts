@@ -1,7 +1,8 @@
-import type { Signals } from '../read/said.ts';
+import type { Said, Signals } from '../read/said.ts';
 import { OFFSET_PARAMS, PAGE_PARAMS } from '../read/vocabulary.ts';
 import type { Page, Reading } from './reading.ts';
 import type { Step } from './step.ts';
+import { ownName } from './style-of-signals.ts';
 import { isRoundNumber } from './totals.ts';
 
 /** Fewer records than any server cuts at. */
@@ -57,12 +58,18 @@ export function numberedBy({ numbers: { page, offset } }: Signals): Way['name'] 
   return offset === undefined ? null : 'offset';
 }
 
-function usualWays({ numbers: { page } }: Signals, count: number): readonly [Way, Way, Way] {
+function usualWays({ numbers: { page, offset } }: Signals, count: number): readonly [Way, Way, Way] {
   const bases = page === undefined ? [1, 0] : [page.value];
+  const pages = withOwn(PAGE_PARAMS, page);
   return [
-    { name: 'page', params: PAGE_PARAMS, value: String((bases[0] ?? 1) + 1), bases },
-    { name: 'offset', params: OFFSET_PARAMS, value: String(count), bases: [0] },
+    { name: 'page', params: pages, value: String((bases[0] ?? 1) + 1), bases },
+    { name: 'offset', params: withOwn(OFFSET_PARAMS, offset), value: String(count), bases: [0] },
     // Pages that count from 0 may have no page 2.
-    { name: 'page', params: PAGE_PARAMS, value: '1', bases: [0] },
+    { name: 'page', params: pages, value: '1', bases: [0] },
   ];
+}
+
+/** The usual names, and that of the number as the answer writes it: `PageNumber`. */
+function withOwn(usual: readonly string[], number: Said<number> | undefined): readonly string[] {
+  return [...new Set([...usual, ...(number === undefined ? [] : [ownName(number.name)])])];
 }

@@ -101,11 +101,11 @@ export const DIRECTIONS = set('next prev previous first last self older newer');
 
 /** Query parameters of real servers for further pages, the most usual first. */
 export const PAGE_PARAMS =
-  'page __page _page pageNumber pagination[page] current_page page_number p pageIndex pageNum pageNo currentPage page_num page_no page_index pg'.split(
+  'page __page _page pageNumber pagination[page] current_page page_number p pageIndex pageNum pageNo currentPage page_num page_no page_index pg current'.split(
     ' ',
   );
 export const OFFSET_PARAMS =
-  'offset skip $skip start _start startIndex from startAt start_index first_result firstResult first'.split(
+  'offset skip $skip start _start startIndex from startAt start_index first_result firstResult first SkipCount'.split(
     ' ',
   );
 export const CURSOR_PARAMS =

@@ -1,6 +1,18 @@
 import type { JsonObject } from '#simulator/json.ts';
 import { named } from '../../support/named.ts';
-import { CAMEL, type Form, listed, listName, numbered, type Part, pathOf, SNAKE, tokened } from './form.ts';
+import {
+  CAMEL,
+  type Form,
+  listed,
+  listName,
+  numbered,
+  PASCAL_SHORT,
+  type Part,
+  parted,
+  pathOf,
+  SNAKE,
+  tokened,
+} from './form.ts';
 
 const SORT = { empty: true, sorted: false, unsorted: true };
 const SPRING = { ...CAMEL, size: 20 } as const;
@@ -60,6 +72,34 @@ export const PAGES: readonly Form[] = named<Omit<Form, 'name'>>({
         ...{ hasPreviousPage: number > 1, hasNextPage: !isLast },
       },
     })),
+  },
+  'items, totalCount': {
+    ...{ ...CAMEL, size: 10 },
+    seenIn: 'ABP and ASP.NET Boilerplate: SkipCount, in any case, and MaxResultCount',
+    answer: parted({ at: 'SkipCount', size: 'MaxResultCount' }, ({ rows, total }) => ({
+      body: { totalCount: total, items: rows },
+    })),
+    plain: listed('items'),
+  },
+  'records, current, pages': {
+    ...{ ...CAMEL, size: 10 },
+    seenIn: 'MyBatis-Plus IPage',
+    answer: numbered({ at: 'current', size: 'size' }, ({ rows, number, size, counted, total }) => ({
+      body: { records: rows, total, size, current: number, pages: counted },
+    })),
+  },
+  'Items, PageNumber, TotalPages': {
+    ...{ ...PASCAL_SHORT, size: 20 },
+    seenIn: 'Go and Java APIs in the style of .NET, which tell capitals apart',
+    answer: numbered(
+      { at: 'PageNumber', size: 'PageSize' },
+      ({ rows, number, size, counted, total, isLast }) => ({
+        body: {
+          ...{ Items: rows, PageNumber: number, PageSize: size, TotalPages: counted, TotalCount: total },
+          ...{ HasPreviousPage: number > 1, HasNextPage: !isLast },
+        },
+      }),
+    ),
   },
   'page, pageSize, totalPages': {
     ...{ ...CAMEL, size: 20 },
