@@ -84,9 +84,13 @@ async function byKnownNumber(reading: Reading, page: Page): Promise<Page | null>
   reading.isCountWrong = false;
   const step = stepAfter(reading, page);
   if (led !== 'none' || said === undefined || step.kind !== 'end' || !isOpen(step)) return null;
-  const first = await ledTo(reading, plain, { params: [param], value: String(reading.base) });
-  reading.isOnlyPage = first === 'same';
-  return reading.isOnlyPage ? page : null;
+  return (await isOnlyPage(reading, plain, [param])) ? page : null;
+}
+
+/** True where the page after the first is empty, and the number of the first returns the plain answer. */
+async function isOnlyPage(reading: Reading, plain: Plain, params: readonly string[]): Promise<boolean> {
+  reading.isOnlyPage = (await ledTo(reading, plain, { params, value: String(reading.base) })) === 'same';
+  return reading.isOnlyPage;
 }
 
 /** True where the page announces more, or nothing proves the end of a new listing or a longest child. */
@@ -143,10 +147,12 @@ async function byUsualWays(reading: Reading, page: Page): Promise<Page | null> {
 /** The first way that leads to other records; null without one. */
 async function wayOn(reading: Reading, plain: Plain, ways: readonly Way[]): Promise<WayOn | null> {
   const led = await Promise.all(ways.map((way) => ledTo(reading, plain, way)));
+  const isEnd = stepAfter(reading, plain.page).kind === 'end';
   for (const [index, way] of ways.entries()) {
     const by = led[index] ?? 'none';
     if (by !== 'other' && index > 1) continue;
     const isNumbered = by !== 'same' && numberedBy(plain.page.signals) !== null;
+    if (isNumbered && by === 'none' && isEnd && (await isOnlyPage(reading, plain, way.params))) return null;
     const param =
       by === 'other'
         ? await halved(reading, plain, way)

@@ -69,7 +69,7 @@ function usualWays({ numbers: { page, offset } }: Signals, count: number): reado
   ];
 }
 
-/** The usual names, and that of the number as the answer writes it: `PageNumber`. */
+/** The name of the number as the answer writes it, such as `PageNumber`, and the usual names. */
 function withOwn(usual: readonly string[], number: Said<number> | undefined): readonly string[] {
-  return [...new Set([...usual, ...(number === undefined ? [] : [ownName(number.name)])])];
+  return number === undefined ? usual : [...new Set([ownName(number.name), ...usual])];
 }
