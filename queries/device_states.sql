@@ -14,12 +14,12 @@
 -- consecutive runs, if only the second saw it (observed). The true time is between started_after and started_before.
 -- The API shows only the last switch between two runs. Nobody notices a silence that ends before the next run. unknown:
 -- what no run saw and the API does not show. Examples are the time around a failed run, a day without a run and a missing
--- record. Another is a silence that a partial run may have seen or not. Otherwise a partial run in the middle of a day is
+-- record: it begins with the last report of a device that was on, and ends with the next. Another is a silence that a partial run may have seen or not. Otherwise a partial run in the middle of a day is
 -- left out where it may not have read a record: the runs around it are consecutive. So is a run whose changes were read in
 -- another way than the day's row, as before a new timeZone. watched, in a row of its own: the time from the first to the
 -- last run that knew the state, without the time between a removal and a return. Players that are not expected, and
 -- their screens, have no rows of such days. What leaves between two runs of a day lasts until the earlier one. outage counts how
--- often the state was on before: off rows with the same number are one outage. until_at is ended_at, or the time of the
+-- often the state was on or the device removed before: off rows with the same number are one outage. until_at is ended_at, or the time of the
 -- newest run while the state lasts.
 -- sampling_error_hours: how much longer or shorter it may have lasted, because of both its ends; null where it began
 -- before anybody saw it.
@@ -437,8 +437,8 @@ with
       pairs.*,
       p_run_at is null as is_new,
       coalesce(p_run_at = linked_at, false) as is_linked,
-      -- It was removed, and is back. If it is off as before, it may have been off all the time.
-      coalesce(arrival > p_arrival and not (p_off and (is_silent or not is_on)), false) as is_return,
+      -- It was removed, and is back.
+      coalesce(arrival > p_arrival, false) as is_return,
       coalesce(is_silent and p_silent and told_at <= p_seen_at, false) as is_still_silent,
       -- What switched while nothing was reported did not end the silence.
       coalesce(switched_at > p_switched_at and (not p_silent or switched_at > p_seen_at), false) as has_switched,
@@ -446,15 +446,25 @@ with
       coalesce(p_silent_on and is_on and switched_at > p_switched_at and switched_at > p_seen_at, false) as is_back
     from pairs
   ),
-  -- grain: a player or screen and a run that may have seen another state, or is the first or last of runs in a row
-  steps as (
+  -- grain: a player or screen and a run that knew its state
+  spaced as (
     select
       linked.*,
       -- There is no gap if the last switch is from before the run before.
-      is_return or not is_new and not is_linked and told_at > p_seen_at and not (has_switched and switched_at <= p_seen_at) as is_gap,
+      not is_new and not is_return and not is_linked and told_at > p_seen_at and not (has_switched and switched_at <= p_seen_at) as is_apart
+    from linked
+  ),
+  -- grain: a player or screen and a run that may have seen another state, or is the first or last of runs in a row
+  steps as (
+    select
+      spaced.*,
+      is_return or is_apart as is_gap,
+      -- A screen that was on before a gap, or switched on in it, may have been silent in it.
+      is_apart and is_reporting and not p_off as was_reporting,
+      is_apart and is_reporting and is_on and has_switched as is_on_since,
       is_on = p_off as differs,
       -- The API dates a switch to off after the run before, which saw it off too: it was on in between.
-      not is_new and not is_return and not is_linked and told_at > p_seen_at and has_switched and switched_at > p_seen_at and not is_on and p_off as is_off_again,
+      is_apart and has_switched and switched_at > p_seen_at and not is_on and p_off as is_off_again,
       case
         when switched_at < known_until then known_until
         when switched_at > told_at then told_at
@@ -466,7 +476,7 @@ with
         else told_at
       end as told_by,
       coalesce(last_date = newest_date, false) as is_listed
-    from linked
+    from spaced
     where
       is_last
       or is_return
@@ -484,7 +494,6 @@ with
       steps.newest_at,
       steps.is_gap,
       steps.is_return,
-      steps.p_seen_at,
       steps.last_seen_at,
       steps.known_until,
       parts.part,
@@ -508,21 +517,28 @@ with
         when not steps.has_switched and not steps.differs and steps.switched_at is not null and not (steps.is_on and steps.is_reporting) and not steps.is_return then null
         when parts.part = 2 and steps.is_on then 'on'
         when parts.part = 2 then 'off'
+        when steps.was_reporting or steps.is_on_since then 'unknown'
         when steps.is_gap and (not steps.has_switched or not steps.differs or steps.is_back) then 'unknown'
         when steps.has_switched and not steps.differs and steps.is_on then 'off'
         when steps.has_switched and not steps.differs then 'on'
       end as state,
       case
+        when parts.part = 4 and steps.is_listed and steps.is_reporting and steps.is_on and not steps.is_silent then steps.told_by
         when parts.part in (4, 5) or parts.part in (2, 3) and steps.is_return then steps.seen_at
         when parts.part = 3 then coalesce(steps.told_by, steps.told_at)
         when parts.part = 1 and steps.is_off_again then steps.switch_at
+        when parts.part = 1 and steps.was_reporting then steps.known_until
+        when parts.part = 1 and steps.is_on_since and not steps.is_back then steps.switch_at
         when parts.part = -1 or parts.part in (0, 1) and steps.is_gap then steps.p_seen_at
+        when parts.part = 2 and steps.is_on_since then steps.told_by
         when parts.part = 2 and steps.is_back and not steps.is_gap then null
         when parts.part = 2 and (steps.has_switched or (steps.is_new and steps.switched_at is not null)) then steps.switch_at
         when parts.part = 2 and (steps.is_new or steps.is_gap) then steps.told_at
       end as told_at,
       case when parts.part in (0, 1) or (steps.is_back and not steps.is_gap) then steps.switch_at else steps.told_by end as known_from,
-      not steps.is_return and parts.part = 3 or (parts.part = 2 and not steps.is_return and (steps.is_gap or not steps.is_back) and (steps.has_switched or (steps.is_new and steps.switched_at is not null))) as is_api
+      parts.part = 1 and steps.is_on_since and not steps.was_reporting and not steps.is_back
+        or not steps.is_return and parts.part = 3
+        or (parts.part = 2 and not steps.is_return and not steps.is_on_since and (steps.is_gap or not steps.is_back) and (steps.has_switched or (steps.is_new and steps.switched_at is not null))) as is_api
     from steps
     cross join (values (-1), (0), (1), (2), (3), (4), (5)) as parts (part)
     where parts.part > 0 or parts.part = 0 and steps.is_off_again or parts.part = -1 and steps.is_return
@@ -568,7 +584,7 @@ with
       lead(moment) over moments as ended_at,
       lead(is_api) over moments as is_api_end,
       lead(state) over moments as next_state,
-      sum(case when state = 'on' then 1 else 0 end) over moments as outage
+      sum(case when state in ('on', 'gone') then 1 else 0 end) over moments as outage
     from blurred
     window moments as (partition by record_key, export_source, level, is_watched order by run_at, part)
   )

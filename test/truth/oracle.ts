@@ -5,18 +5,14 @@ import {
   heardAt,
   isExpected,
   isListed,
-  isListedAt,
   isOffAt,
-  isReportTold,
   type Moved,
   offSpans,
-  screenRecord,
   silencesOf,
   switchedAt,
 } from './told.ts';
+import { type Around, answersOf, SILENT_MS, watchedOf } from './watched.ts';
 import type { Span, TruePlayer, TrueScreen, World } from './world.ts';
-
-const SILENT_MS = 8 * 3_600_000;
 
 /** What is true of a player or screen, and of how much of it runs can know. */
 export interface Truth {
@@ -104,28 +100,32 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
     return !isListed(player, last) || isExpected(player, last);
   };
   const last = clocks.dayOf(runs.findLast(({ how }) => how === 'asked')?.at ?? 0);
+  const isOffThen = (at: number) => screen !== undefined && isOffAt(screen, heardAt(silences, at));
+  // A device that was on may have been silent from its last report to the end of a gap.
+  const knownUntil = (at: number) => (heard(at).silent || isOffThen(at) ? at : heardAt(silences, at));
   // Of the time between two runs that are not in a row, the second knows what its answer dates.
-  const afterGap = (from: number, at: number): Span => {
+  const afterGap = (from: number, at: number): Around => {
     const told = heardAt(silences, at);
-    if (told <= from) return [from, at];
-    if (screen?.isDated !== true) return [told, at];
+    if (told <= from) return { known: [[from, at]], until: from };
+    const until = knownUntil(from);
+    if (screen?.isDated !== true) return { known: [[told, at]], until };
     const since = switchedAt(screen, silences, told);
-    const [isOff, wasSilent] = [isOffAt(screen, told), heard(from).silent];
-    const wasOff = isOffAt(screen, heardAt(silences, from));
+    const { silent } = heard(from);
     const hasSwitched =
-      since > switchedAt(screen, silences, heardAt(silences, from)) && (!wasSilent || since > from);
-    if (hasSwitched && since <= from) return [from, at];
-    if (!hasSwitched) return isOff ? [from, at] : [told, at];
-    const isOther = isOff !== (wasOff || wasSilent);
-    return isOther && !(wasSilent && !wasOff) ? [from, at] : [Math.max(from, since), at];
+      since > switchedAt(screen, silences, heardAt(silences, from)) && (!silent || since > from);
+    if (hasSwitched ? since <= from : isOffThen(at)) return { known: [[from, at]], until: from };
+    if (isOffThen(at)) return { known: [[Math.max(from, since), at]], until };
+    const wasOff = hasSwitched && isOffThen(from);
+    return { known: [...(wasOff ? [[from, since] as const] : []), [told, at]], until };
   };
+  const isThere = isListed(player, last) && isExpected(player, last);
   // A day without a run is as the last run before it told.
   const days = daysBetween(clocks.dayOf(runs[0]?.at ?? 0), clocks.dayOf(runs.at(-1)?.at ?? 0));
   const excused = new Set(days.filter((day) => !isExpectedOn(day)));
   const watched = watchedOf(
     runs.map(({ at }) => at),
     answers,
-    { clocks, afterGap },
+    { clocks, afterGap, endOf: isThere ? knownUntil : (at) => at },
   );
   // A day on which nobody expects the player does not count, also where a later answer dates it.
   const counted: Span[] = [];
@@ -147,7 +147,7 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
     hidden: [...hidden, ...late],
     blurred,
     dated,
-    isListed: isListed(player, last) && isExpected(player, last),
+    isListed: isThere,
     newest: runs.at(-1)?.at ?? 0,
     excused,
   };
@@ -161,83 +161,9 @@ function toldOf(player: TruePlayer, runs: World['runs'], clocks: Clocks): Moved 
   return { ...player, movesOn: listed.find((day) => day >= (player.movesOn ?? '9999')) };
 }
 
-/**
- * no: nobody asks of what is not expected, and what never reported has no state. perhaps: a run may not have read the
- * screen, and a later one of that day does. It tells nothing new, unless the screen may have been silent: that is no.
- */
-type Answer = 'yes' | 'no' | 'perhaps';
-
 /** Between two runs that had an answer, with what happened. */
 interface Gap {
   readonly span: Span;
   readonly edges: readonly number[];
   readonly wasSilentOn: boolean;
-}
-
-interface OfDevice {
-  readonly clocks: Clocks;
-  readonly player: TruePlayer;
-  readonly silences: readonly Span[];
-  readonly screen: TrueScreen | undefined;
-}
-
-function answersOf(
-  world: World,
-  runs: World['runs'],
-  { clocks, player, silences, screen }: OfDevice,
-): readonly Answer[] {
-  const listed = runs.map(({ how, at }) => how === 'asked' && isListedAt(world, player, at, clocks));
-  const answered = runs.map(
-    ({ denied }, index) => listed[index] === true && !(screen && denied.includes(player.id)),
-  );
-  return runs.map(({ at, denied, queues = [] }, index): Answer => {
-    const day = clocks.dayOf(at);
-    const lacking = [...denied, ...queues];
-    const isPartial = world.players.some(
-      (each) => isListedAt(world, each, at, clocks) && lacking.includes(each.id),
-    );
-    const isLast = !runs.some(
-      (run, later) => later > index && answered[later] === true && clocks.dayOf(run.at) === day,
-    );
-    // What leaves within a day is known by its answers of a day before.
-    const isUnknown =
-      !isListed(player, day) &&
-      !runs.some((run, other) => answered[other] === true && clocks.dayOf(run.at) < day);
-    const isTold = hasReported(heardAt(silences, at)) && isReportTold(player, at, screen);
-    if (listed[index] !== true || isUnknown || !isExpected(player, day) || !isTold) return 'no';
-    const before = runs.findLast((_, earlier) => earlier < index && answered[earlier] === true);
-    const told = before && heardAt(silences, player.speaksForScreens === true ? at : before.at);
-    const perhaps = told !== undefined && at - told > SILENT_MS ? 'no' : 'perhaps';
-    if (answered[index] !== true) return isLast ? 'no' : perhaps;
-    // A row of that day says that the run read it, and what left has none.
-    const isRow = isLast && isListed(player, day);
-    if (screen === undefined || !isPartial || isRow || before === undefined) return 'yes';
-    const [was, is] = [before.at, at].map((each) => JSON.stringify(screenRecord(player, screen, each)));
-    if (was !== is) return 'yes';
-    return isLast ? 'no' : perhaps;
-  });
-}
-
-function watchedOf(
-  times: readonly number[],
-  answers: readonly Answer[],
-  { clocks, afterGap }: { readonly clocks: Clocks; readonly afterGap: (from: number, at: number) => Span },
-): readonly Span[] {
-  const spans: Span[] = [];
-  let last: number | undefined;
-  let isInRow = true;
-  for (const [index, at] of times.entries()) {
-    if (answers[index] === 'perhaps') continue;
-    if (answers[index] !== 'yes') {
-      isInRow = false;
-      continue;
-    }
-    if (last !== undefined) {
-      const isNear = clocks.dayOf(at) <= nextDay(clocks.dayOf(last), 1);
-      spans.push(isInRow && isNear ? [last, at] : afterGap(last, at));
-    }
-    last = at;
-    isInRow = true;
-  }
-  return union(spans);
 }

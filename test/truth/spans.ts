@@ -19,6 +19,16 @@ export function common(some: readonly Span[], others: readonly Span[]): readonly
   );
 }
 
+/** The spans without holes, which are in order and do not touch. */
+export function without(spans: readonly Span[], holes: readonly Span[]): readonly Span[] {
+  const ends = [Number.NEGATIVE_INFINITY, ...holes.map(([, to]) => to)];
+  const begins = [...holes.map(([from]) => from), Number.POSITIVE_INFINITY];
+  return common(
+    spans,
+    ends.map((end, index): Span => [end, begins[index] ?? end]),
+  );
+}
+
 /** How many hours the spans have, each moment counted as often as it is in them. */
 export function hoursOf(spans: readonly Span[]): number {
   return spans.reduce((sum, [from, to]) => sum + Math.max(0, to - from), 0) / 3_600_000;
