@@ -6,26 +6,24 @@ import { describeRun, percent } from './print-run.ts';
 import { nextCommand, nextQuery } from './program-name.ts';
 import { commandsOf, RECOVERY, stepsOf } from './recovery.ts';
 import { age, roundedTime, span } from './rounded.ts';
-import type { Status } from './status-of.ts';
+import type { CommittedStatus, Status } from './status-of.ts';
 import { textTable } from './text-table.ts';
 
-interface Where extends Omit<NextStepsOptions, 'canRepair'> {
+interface Where extends NextStepsOptions {
   readonly lake: string;
   readonly now: Date;
 }
 type Lines = readonly string[];
-type Committed = Status & {
-  readonly [Part in 'committed' | 'committedAt' | 'back']: NonNullable<Status[Part]>;
-};
 
 /** A status as lines for an operator: what is committed, what happened, what can be restored, what to do next. */
 export function describeStatus(status: Status, where: Where): Lines {
   const lease = leaseNow(status, where.now);
-  if (!isCommitted(status)) {
+  if (status.committed === null) {
     const next = afterRun(lease, where) ?? ['Next:', `  ${nextCommand(['run'], where)}`];
     return [...underWay(lease), `${where.lake} has no tables yet.`, '', ...next];
   }
   const { committed, days, older } = status;
+  const late = lateSince(status, where.now);
   const tables = Map.groupBy(status.broken, ({ message }) => message);
   const broken = [...tables].map(([message, of]) => `  ${of.map(({ name }) => name).join(', ')}: ${message}`);
   const drift = status.drift
@@ -50,9 +48,7 @@ export function describeStatus(status: Status, where: Where): Lines {
         ]
       : []),
     `${freshAsOf(status, where.now)}; ${counted(days.length, 'day')}${from}.`,
-    ...(isLate(status, where.now)
-      ? [`Old since ${roundedTime(status.oldFrom)}: the run that was due has not come.`]
-      : []),
+    ...(late === null ? [] : [`Old since ${roundedTime(late)}: the run that was due has not come.`]),
     ...sourceLines(status.freshness, where.now),
     ...describeRun(committed, where),
     '',
@@ -80,8 +76,6 @@ export function describeStatus(status: Status, where: Where): Lines {
   ];
 }
 
-const isCommitted = (status: Status): status is Committed => status.committed !== null;
-
 /** Lines below a title; nothing without lines. */
 function section(title: string, lines: Lines, ...end: Lines): Lines {
   return lines.length === 0 ? [] : ['', title, ...lines, ...end];
@@ -91,8 +85,8 @@ function isAhead(runId: string, now: Date): boolean {
   return runTime(runId).getTime() - now.getTime() > CLOCKS_DIFFER_MS;
 }
 
-function isLate<S extends Status>(status: S, now: Date): status is S & { readonly oldFrom: string } {
-  return status.oldFrom !== null && now.getTime() > Date.parse(status.oldFrom);
+function lateSince({ oldFrom }: CommittedStatus, now: Date): string | null {
+  return oldFrom !== null && now.getTime() > Date.parse(oldFrom) ? oldFrom : null;
 }
 
 /** The lease, which is also free if nobody has renewed it. A killed run in the future cannot continue. */
@@ -116,7 +110,7 @@ function underWay(running: Status['running']): Lines {
   ];
 }
 
-function freshAsOf({ freshness, broken, committedAt }: Committed, now: Date): string {
+function freshAsOf({ freshness, broken, committedAt }: CommittedStatus, now: Date): string {
   if (freshness.length === 0 && broken.length > 0)
     return `Committed at ${roundedTime(committedAt)}; the age of the answers is unknown, because a table that has it is broken`;
   const newest = newestOf(freshness);
@@ -125,7 +119,7 @@ function freshAsOf({ freshness, broken, committedAt }: Committed, now: Date): st
     : `Fresh as of ${roundedTime(newest)} (${age(newest, now)})`;
 }
 
-function newestOf(freshness: Status['freshness']): string | undefined {
+function newestOf(freshness: CommittedStatus['freshness']): string | undefined {
   const times = freshness.flatMap(({ observedAt }) => observedAt ?? []);
   return times.sort((a, b) => Date.parse(a) - Date.parse(b)).at(-1);
 }
@@ -134,9 +128,9 @@ function newestOf(freshness: Status['freshness']): string | undefined {
 const LAG_MS = 3_600_000;
 
 /** A line for each source, if one lags behind the newest, or got no answer at all in its newest run. */
-function sourceLines(freshness: Status['freshness'], now: Date): Lines {
+function sourceLines(freshness: CommittedStatus['freshness'], now: Date): Lines {
   const newest = Date.parse(newestOf(freshness) ?? '');
-  const lags = ({ observedAt, isOfNewestRun }: Status['freshness'][number]) =>
+  const lags = ({ observedAt, isOfNewestRun }: CommittedStatus['freshness'][number]) =>
     !isOfNewestRun || (observedAt !== null && newest - Date.parse(observedAt) > LAG_MS);
   if (!freshness.some(lags)) return [];
   return freshness.map(({ source, observedAt, isOfNewestRun }) => {
@@ -147,7 +141,7 @@ function sourceLines(freshness: Status['freshness'], now: Date): Lines {
 }
 
 /** What can be repaired, rolled back and rebuilt, each with its command. */
-function waysBack({ repair, tooLate, rollbacks, rebuildFrom }: Committed['back'], where: Where): Lines {
+function waysBack({ repair, tooLate, rollbacks, rebuildFrom }: CommittedStatus['back'], where: Where): Lines {
   const { now, ...options } = where;
   const of = (until: string | null) => {
     if (until === null) return '';
@@ -178,7 +172,7 @@ function waysBack({ repair, tooLate, rollbacks, rebuildFrom }: Committed['back']
   ];
 }
 
-function verifiedLine(verified: Status['verified'], where: Where): string {
+function verifiedLine(verified: CommittedStatus['verified'], where: Where): string {
   if (verified === null) return `verify has never compared the files: ${nextCommand(['verify'], where)}`;
   const { at, part, parts, files, damaged } = verified;
   const sample = parts === 1 ? '' : ` (part ${part + 1} of ${parts})`;
@@ -197,7 +191,7 @@ function afterRun(running: Status['running'], where: Where): Lines | null {
 
 const UNGOT = "select * from outcomes where outcome in ('denied', 'failed')";
 
-function nextStep(status: Committed, where: Where): Lines {
+function nextStep(status: CommittedStatus, where: Where): Lines {
   const { committed, broken, older, verified, back } = status;
   const [newest] = back.rollbacks;
   if (older !== null) return stepsOf(RECOVERY.lostState, where);
@@ -219,8 +213,8 @@ function nextStep(status: Committed, where: Where): Lines {
   const all = committed.sources.map(({ name }) => name);
   const removed = where.configured === undefined ? [] : all.filter((name) => !names.has(name));
   if (removed.length > 0) return stepsOf(RECOVERY.removed, where, { names: removed });
-  const steps = nextSteps(committed, { ...where, canRepair: back.repair !== null });
-  const late = isLate(status, where.now) ? stepsOf(RECOVERY.late, where) : [];
+  const steps = nextSteps(committed, where, back.repair !== null);
+  const late = lateSince(status, where.now) === null ? [] : stepsOf(RECOVERY.late, where);
   if (steps.length > 0) return [...steps, 'What that is:', `  ${nextQuery(UNGOT, where)}`, ...late];
   if (verified !== null && verified.damaged > 0)
     return [

@@ -7,17 +7,19 @@ import { RECOVERY, stepsOf } from './recovery.ts';
 
 export interface NextStepsOptions extends GivenOptions {
   readonly configured?: Config | undefined;
-  /** Whether the run can still be repaired. @default true */
-  readonly canRepair?: boolean;
 }
 
 /** Rows in the answers that the run could not process. */
 const SET_ASIDE = new Set(['SOURCE_SET_ASIDE', 'TABLE_TOO_WIDE', 'RECORD_TOO_WIDE']);
 
 /** What to do after an incomplete run: for each kind of cause a sentence, and below it commands to paste. */
-export function nextSteps(summary: RunSummary, options: NextStepsOptions): readonly string[] {
+export function nextSteps(
+  summary: RunSummary,
+  options: NextStepsOptions,
+  canRepair = true,
+): readonly string[] {
   if (summary.status === 'complete') return [];
-  const { configured, canRepair = true } = options;
+  const { configured } = options;
   const causes = summary.sources.flatMap(({ name, error, questions }) =>
     (error === undefined ? [] : [error, ...(error.also ?? [])]).map(({ code }) => ({
       ...{ name, code, isAsked: questions.some((each) => each.code === code) },

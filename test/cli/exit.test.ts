@@ -91,7 +91,7 @@ it('what the server refused is asked for again by repair', async () => {
     '  signage-export repair --config my.json',
   ];
   expect(nextSteps(run, FILE)).toEqual(repair);
-  expect(nextSteps(run, { ...FILE, canRepair: false }).at(-1)).toBe('  signage-export run --config my.json');
+  expect(nextSteps(run, FILE, false).at(-1)).toBe('  signage-export run --config my.json');
 });
 
 it('what was set aside is worked on again from the kept answers, from the day of the run', async () => {
