@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { counted, printableCell } from '#lib/text.ts';
-import { stateText, terminalWidth, withoutMarks } from './terminal.ts';
+import { inLines, stateText, terminalWidth, withoutMarks } from './terminal.ts';
 
 export interface TableOptions {
   /** In columns of the terminal. @default the terminal's, without limit elsewhere */
@@ -31,11 +31,10 @@ export function textTable(
   { width = terminalWidth(), states = [], whole = [], more }: TableOptions = {},
 ): string {
   const columns = head.map((name, index) => {
-    const cells = rows.map((row) => row[index] ?? '');
+    const least = whole.includes(name) ? Number.POSITIVE_INFINITY : index === 0 ? LEAST_FIRST : 0;
     return tableColumn(
-      name,
-      cells,
-      whole.includes(name) ? Number.POSITIVE_INFINITY : index === 0 ? LEAST_FIRST : 0,
+      [name, ...rows.map((row) => row[index] ?? '')].map((text) => withoutMarks(printableCell(text))),
+      least,
     );
   });
   const shown = withWidths(columns, width);
@@ -70,13 +69,7 @@ export function textTable(
 /** A head as lines of at most that width: broken after `_`, because many begin alike. A wider part is cut. */
 function headLines(head: string, width: number): readonly string[] {
   if (stringWidth(head) <= width) return [head];
-  const lines: string[] = [];
-  for (const part of headParts(head)) {
-    const longer = `${lines.at(-1) ?? ''}${part}`;
-    if (lines.length > 0 && stringWidth(longer) <= width) lines[lines.length - 1] = longer;
-    else lines.push(part);
-  }
-  return lines.map((each) => cutTo(each, width));
+  return inLines(headParts(head), width).map((each) => cutTo(each, width));
 }
 
 function headParts(head: string): readonly string[] {
@@ -84,8 +77,7 @@ function headParts(head: string): readonly string[] {
 }
 
 /** A column with its whole width, and the least to which it is cut: at least `least`, if it has so much. */
-function tableColumn(name: string, texts: readonly string[], least: number) {
-  const [head = '', ...cells] = [name, ...texts].map((text) => withoutMarks(printableCell(text)));
+function tableColumn([head = '', ...cells]: readonly string[], least: number) {
   const widest = (all: readonly string[]) => all.reduce((most, each) => Math.max(most, stringWidth(each)), 0);
   const isNumeric = cells.every((cell) => /^-?[\d.,% ]*$/.test(cell));
   const isWhole = isNumeric || cells.every((cell) => cell === '' || TIME.test(cell));
