@@ -40,7 +40,7 @@ export async function decide(
   const listings = write ? check.settled : check.listings;
   if (!json) printListings({ ...checked, listings }, options);
   const mayAsk = process.stdin.isTTY && !json && check.questions.length > 0;
-  const asking = mayAsk ? (await import('./ask-terminal.ts')).askTerminal() : undefined;
+  const asking = mayAsk ? await import('./ask-terminal.ts') : undefined;
   const answers = asking === undefined ? [] : await askedSettings(check.questions, { asking, names });
   const changes = await writeProposals(written, [...(write ? check.proposals : []), ...answers]);
   const open = check.questions.filter(

@@ -75,10 +75,9 @@ async function anotherKey({ key, name, kind }: Answers, { secrets }: FirstFiles)
   if ('place' in key || secrets === undefined) return false;
   note(`\nThe server answers 401: it refuses the ${key.form} of ${name} that is in ${secrets}.`);
   if (!process.stdin.isTTY) return false;
-  const { askTerminal } = await import('./ask-terminal.ts');
   const forms = Object.keys(kindNamed(kind).secret);
   try {
-    const { form, value } = await askedKey(askTerminal(), forms, 'Another');
+    const { form, value } = await askedKey(await import('./ask-terminal.ts'), forms, 'Another');
     await putKey(secrets, name, { [form]: value });
     return true;
   } catch (error) {
