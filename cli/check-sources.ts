@@ -18,7 +18,7 @@ import type { Source } from '#lib/sources/source.ts';
 import { start } from '#lib/start/start.ts';
 import { sweep } from '#lib/sweep/sweep.ts';
 import { type Checked, isMisfit, readChecked } from './checked.ts';
-import { LOCAL_HOLDER } from './local-holder.ts';
+import { LOCAL_HOLDER } from './local-services.ts';
 import { type Proposal, proposalsOf, type WrittenConfig, withProposals } from './proposals.ts';
 import { type ReplayedCalls, replayedCalls } from './replayed-calls.ts';
 

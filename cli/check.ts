@@ -7,9 +7,15 @@ import { type Checked, isMisfit } from './checked.ts';
 import { EXIT } from './exit.ts';
 import { commandOf, flag, type GlobalOptions } from './options.ts';
 import { type GivenOptions, nextCommand } from './program-name.ts';
-import { type Change, fragmentsOf, withProposals, writeProposals } from './proposals.ts';
+import {
+  askedSettings,
+  type Change,
+  fragmentsOf,
+  settingLines,
+  withProposals,
+  writeProposals,
+} from './proposals.ts';
 import { say, show } from './say.ts';
-import { askedSettings, settingLines } from './setting-lines.ts';
 import { textTable } from './text-table.ts';
 
 const OPTIONS = {

@@ -1,10 +1,9 @@
 import { runTime } from '#lib/run-id.ts';
 import { counted } from '#lib/text.ts';
 import { CLOCKS_DIFFER_MS, toTheSecond } from '#lib/time.ts';
-import { type NextStepsOptions, nextSteps } from './next-steps.ts';
 import { describeRun, percent } from './print-run.ts';
 import { nextCommand, nextQuery } from './program-name.ts';
-import { commandsOf, RECOVERY, stepsOf } from './recovery.ts';
+import { commandsOf, type NextStepsOptions, nextSteps, RECOVERY, stepsOf } from './recovery.ts';
 import { age, roundedTime, span } from './rounded.ts';
 import type { CommittedStatus, Status } from './status-of.ts';
 import { textTable } from './text-table.ts';

@@ -9,7 +9,9 @@ import { inFile, secretsFileWarning } from '#lib/config/secrets-file.ts';
 import { ExportError, hasCode, instead, isA, UsageError } from '#lib/errors.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
+import type { Holder } from '#lib/lake/lease.ts';
 import { environment } from '#lib/runtime/environment.ts';
+import { processHasEnded, thisProcess } from '#lib/runtime/holder.ts';
 import { inPlace } from '#lib/runtime/secret-places.ts';
 import type { ProgressEvent, Services } from '#lib/runtime/services.ts';
 import type { Source } from '#lib/sources/source.ts';
@@ -121,3 +123,19 @@ function onAws(): FindHeld {
     }
   };
 }
+
+/**
+ * True if the holder of a lease has ended: a process of this machine, or an execution of Step Functions.
+ * False if nobody can find out from here, for example without the right to ask Step Functions.
+ */
+export async function holderHasEnded(holder: Holder): Promise<boolean> {
+  if (!('execution' in holder)) return await processHasEnded(holder);
+  const { stepFunctionsExecutions } = await import('#lib/aws/step-functions.ts');
+  const [machine = ''] = holder.execution.replace(':execution:', ':stateMachine:').split(/:[^:]+$/);
+  const state = await stepFunctionsExecutions(machine)
+    .stateOf(holder.execution)
+    .catch(() => 'unknown');
+  return state === 'ended';
+}
+
+export const LOCAL_HOLDER = { holder: thisProcess(), holderHasEnded };

@@ -11,8 +11,7 @@ import type { Extent, Operated, Operation, OperationPreview, PreviewedOperation 
 import type { RunSummary } from '#lib/run/summary.ts';
 import { onInterruptByHand } from './interrupts.ts';
 import { leavingDatabase } from './leaving-database.ts';
-import { LOCAL_HOLDER } from './local-holder.ts';
-import { existingLake, localServices, openSecrets } from './local-services.ts';
+import { existingLake, LOCAL_HOLDER, localServices, openSecrets } from './local-services.ts';
 import { commandOf, flag, type GlobalOptions, IN_STACK, type OptionsOf } from './options.ts';
 import { showProgress } from './progress.ts';
 import { note, say } from './say.ts';

@@ -1,10 +1,10 @@
 import type { RunSummary } from '#lib/run/summary.ts';
 import { type Question, questionText, saidWithCures } from '#lib/sources/question.ts';
 import { counted, flooredShare } from '#lib/text.ts';
-import { type NextStepsOptions, nextSteps } from './next-steps.ts';
 import { nextCommand, nextQuery } from './program-name.ts';
+import { settingLines } from './proposals.ts';
+import { type NextStepsOptions, nextSteps } from './recovery.ts';
 import { logLine, say, show } from './say.ts';
-import { settingLines } from './setting-lines.ts';
 import { stateText } from './terminal.ts';
 import { textTable } from './text-table.ts';
 

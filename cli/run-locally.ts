@@ -16,8 +16,7 @@ import { start } from '#lib/start/start.ts';
 import { sweep } from '#lib/sweep/sweep.ts';
 import { leavingDatabase } from './leaving-database.ts';
 import { localApiServices } from './local-api-services.ts';
-import { LOCAL_HOLDER } from './local-holder.ts';
-import { localServices } from './local-services.ts';
+import { LOCAL_HOLDER, localServices } from './local-services.ts';
 import { showProgress } from './progress.ts';
 import { note } from './say.ts';
 

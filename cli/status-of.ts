@@ -21,8 +21,7 @@ import {
   quarterBefore,
   type Tables,
 } from '#lib/views/open-tables.ts';
-import { holderHasEnded } from './local-holder.ts';
-import { existingLake, localServices } from './local-services.ts';
+import { existingLake, holderHasEnded, localServices } from './local-services.ts';
 
 const LAST_RUNS = 7;
 

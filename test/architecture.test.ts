@@ -72,6 +72,8 @@ const EXPORTED_FOR: Readonly<Record<string, string>> = {
   'functions/NAME.ts handler': 'Lambda calls it',
   'cli/restart-with-little-memory.ts LITTLE_MEMORY': 'the bench runs its own process with it',
   'cli/run-locally.ts runLocally': 'tests export with services of their own',
+  'cli/schedule.ts configNow': 'tried with a config that becomes wrong',
+  'cli/schedule.ts keepSchedule': 'tried with a clock that a test sets',
   'infra/alarms.ts anchor': 'each heading of the runbook is compared with it',
   'infra/bundle.ts bundleStage': 'the bench and the test of sizes build what CDK builds',
   'infra/execution-policy.ts executionPolicies': 'a test asks it for every kind of template',

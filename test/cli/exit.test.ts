@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { nextSteps } from '#cli/next-steps.ts';
 import { describeRun } from '#cli/print-run.ts';
+import { nextSteps } from '#cli/recovery.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
