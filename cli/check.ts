@@ -6,7 +6,7 @@ import { checkStatus } from './check-sources.ts';
 import { type Checked, isMisfit } from './checked.ts';
 import { EXIT } from './exit.ts';
 import { commandOf, flag, type GlobalOptions } from './options.ts';
-import { type GivenOptions, nextCommand } from './program-name.ts';
+import { nextCommand } from './program-name.ts';
 import {
   askedSettings,
   type Change,
@@ -23,6 +23,11 @@ const OPTIONS = {
   roles: flag('--roles', 'also say which fields may fill the columns that views ask for'),
 };
 
+interface Options extends GlobalOptions {
+  readonly write: boolean;
+  readonly roles: boolean;
+}
+
 export const addCheck = commandOf(OPTIONS, async (options) => {
   const checked = await checkConfig(options);
   const { listings, changes } = await decide(checked, options);
@@ -37,33 +42,33 @@ export const addCheck = commandOf(OPTIONS, async (options) => {
  * Says what was found, unless with `json`. Writes into the config what `check` proposes, with `write`, and the answers of
  * a person at the terminal. Sets the exit code.
  */
-export async function decide(
-  checked: CheckedConfig,
-  options: GlobalOptions & { readonly write: boolean; readonly roles: boolean },
-): Promise<{ readonly listings: readonly Checked[]; readonly changes: readonly Change[] }> {
+export async function decide(checked: CheckedConfig, options: Options) {
   const { check, written, names } = checked;
   const { write, json } = options;
   const listings = write ? check.settled : check.listings;
-  if (!json) printListings({ ...checked, listings }, options);
+  if (!json) printFound(checked, listings, options);
   const mayAsk = process.stdin.isTTY && !json && check.questions.length > 0;
   const asking = mayAsk ? await import('./ask-terminal.ts') : undefined;
   const answers = asking === undefined ? [] : await askedSettings(check.questions, { asking, names });
   const changes = await writeProposals(written, [...(write ? check.proposals : []), ...answers]);
-  const open = check.questions.filter(
-    ({ source, cures }) =>
-      !answers.some((one) => one.source === source && cures.some(({ setting }) => setting === one.setting)),
-  );
-  if (!json) printSettled(checked, { ...options, listings, changes, hasOpen: open.length > 0 });
+  const isOpen = ({ source, cures }: Question) =>
+    !answers.some((one) => one.source === source && cures.some(({ setting }) => setting === one.setting));
+  if (!json) {
+    const left = write ? [] : withProposals(written.text, check.proposals).changes;
+    printChanges(options, changes, left);
+    printNext(listings, options, { hasOpen: check.questions.some(isOpen), hasLeft: left.length > 0 });
+  }
   process.exitCode = EXIT[checkStatus(listings)];
   return { listings, changes };
 }
 
 const HEAD = ['source', 'listing', 'answer', 'records', 'calls', 'took', 'told apart by', 'times'];
 
-/** Prints what `check` found: the listings, what their answers show, failures, open questions and notes. */
-function printListings(
-  { check, names, listings, ofLake }: CheckedConfig & { readonly listings: readonly Checked[] },
-  { roles }: { readonly roles: boolean },
+/** The listings, what their answers show, failures, open questions and notes. */
+function printFound(
+  { check, names, ofLake }: CheckedConfig,
+  listings: readonly Checked[],
+  { roles }: Options,
 ): void {
   const rows = listings.map((each) => [
     ...[each.source, each.resource, answerText(each), String(each.records), String(each.calls)],
@@ -73,43 +78,32 @@ function printListings(
   ]);
   show(textTable(HEAD, rows, { states: ['answer'] }));
   say(check.calls === 0 ? '\nNo call was answered.' : `\n${counted(check.calls, 'call')}.`);
-  const withSettings = (questions: readonly Question[]) =>
-    questions.map((each) => ({
-      ...each,
-      says: [`${each.says}.`, ...settingLines(each, names)].join('\n    '),
-    }));
+  const withSettings = (each: Question) => [`${each.says}.`, ...settingLines(each, names)].join('\n    ');
   // A failure that is a question is shown with its settings.
   const asked = new Set(check.questions.map(({ says, cures }) => saidWithCures(says, cures)));
   const failed = listings.filter(({ ok, message }) => !ok && !asked.has(message));
-  printSaid(
-    'What the answers show',
-    listings.flatMap(({ contract, ...each }) =>
-      contract === null ? [] : [{ ...each, says: plainContract(contract).join(' ') }],
-    ),
+  printSaid('What the answers show', listings, ({ contract }) =>
+    contract === null ? undefined : plainContract(contract).join(' '),
   );
-  printSaid(
-    'What failed',
-    failed.map((each) => ({ ...each, says: each.message || `the answer is ${each.outcome}` })),
-  );
-  printSaid('To decide', withSettings(check.questions));
-  if (roles) printSaid('For the views, which say less without it', withSettings(check.roles));
+  printSaid('What failed', failed, ({ message, outcome }) => message || `the answer is ${outcome}`);
+  printSaid('To decide', check.questions, withSettings);
+  if (roles) printSaid('For the views, which say less without it', check.roles, withSettings);
   printLines('What the lake says of the config', ofLake);
   const notes = listings.flatMap((each) => each.notes);
-  printSaid(
-    'Notes, which need no answer',
-    notes.map((each) => ({ ...each, says: `${each.says}.` })),
-  );
+  printSaid('Notes, which need no answer', notes, ({ says }) => `${says}.`);
 }
 
 /** One line for the same message of more than one listing or column: `berlin players, licenses: …`. */
-function printSaid(
+function printSaid<Each extends Pick<Question, 'source' | 'resource'> & { readonly column?: string }>(
   title: string,
-  all: readonly (Pick<Question, 'source' | 'resource' | 'says'> & { readonly column?: string })[],
+  all: readonly Each[],
+  saidOf: (each: Each) => string | undefined,
 ): void {
-  const same = Map.groupBy(all, ({ source, says }) => JSON.stringify([source, says]));
+  const said = all.map((each) => ({ ...each, text: saidOf(each) })).filter(({ text }) => text !== undefined);
+  const same = Map.groupBy(said, ({ source, text }) => JSON.stringify([source, text]));
   const lines = [...same.values()].map((those) => {
     const places = those.map(({ resource, column }) => (column ? `${resource}.${column}` : resource));
-    return `${those[0]?.source} ${[...new Set(places)].join(', ')}: ${those[0]?.says}`;
+    return `${those[0]?.source} ${[...new Set(places)].join(', ')}: ${those[0]?.text}`;
   });
   printLines(title, lines);
 }
@@ -134,22 +128,23 @@ function timesText(timestamps: Checked['timestamps']): string {
     .join('; ');
 }
 
-interface Settled extends GivenOptions {
-  readonly config: string;
-  readonly write: boolean;
-  readonly listings: readonly Checked[];
-  readonly changes: readonly Change[];
-  /** True if questions stay open. */
-  readonly hasOpen: boolean;
+function printChanges({ config, write }: Options, changes: readonly Change[], left: readonly Change[]): void {
+  // The config is JSON without comments, so a line has the reason.
+  const texts = (all: readonly Change[]) =>
+    all.map(({ field, before, value, why }) => {
+      const instead = before === undefined ? '' : `, in place of ${JSON.stringify(before)}`;
+      return `${field}: ${JSON.stringify(value)}${instead}\n    because: ${why}.`;
+    });
+  printLines(`To be written into ${config}, by hand or with --write`, texts(left));
+  printLines(`Written into ${config}`, texts(changes));
+  if (write && changes.length === 0) say(`\nNothing was written into ${config}: no setting is proposed.`);
 }
 
-/** Prints what was written or would be, and what to do next. */
-function printSettled({ check, written }: CheckedConfig, options: Settled): void {
-  const { config, write, listings, changes, hasOpen } = options;
-  const left = write ? [] : withProposals(written.text, check.proposals).changes;
-  printLines(`To be written into ${config}, by hand or with --write`, left.map(changeText));
-  printLines(`Written into ${config}`, changes.map(changeText));
-  if (write && changes.length === 0) say(`\nNothing was written into ${config}: no setting is proposed.`);
+function printNext(
+  listings: readonly Checked[],
+  options: Options,
+  { hasOpen, hasLeft }: { readonly hasOpen: boolean; readonly hasLeft: boolean },
+): void {
   const status = checkStatus(listings);
   const failed = listings.filter(({ ok }) => !ok).length;
   const unfit = listings.flatMap(({ questions }) => questions.filter(isMisfit)).length;
@@ -163,12 +158,6 @@ function printSettled({ check, written }: CheckedConfig, options: Settled): void
     partial: `${counted(doubts, 'listing')} may be incomplete: a run publishes the records that came, removes none, and ends as partial.`,
     complete: `Every listing answers.${hasOpen ? ' Open questions lose no rows: a later answer changes the earlier days too.' : ''}`,
   }[status];
-  const next = left.length > 0 ? ['check', '--write'] : status === 'failed' ? ['check'] : ['run'];
+  const next = hasLeft ? ['check', '--write'] : status === 'failed' ? ['check'] : ['run'];
   say(`\n${says}\n\nNext:\n  ${nextCommand(next, options)}`);
-}
-
-/** The config is JSON without comments, so this line has the reason. */
-function changeText({ field, before, value, why }: Change): string {
-  const instead = before === undefined ? '' : `, in place of ${JSON.stringify(before)}`;
-  return `${field}: ${JSON.stringify(value)}${instead}\n    because: ${why}.`;
 }
