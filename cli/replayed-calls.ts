@@ -5,13 +5,6 @@ import type { ApiServices } from '#lib/runtime/services.ts';
 import { RESOURCES, type ResourceName } from '#lib/sources/resources.ts';
 import type { Source } from '#lib/sources/source.ts';
 
-export interface Called {
-  readonly source: string;
-  /** The listing that the source has at its path. */
-  readonly resource: ResourceName | undefined;
-  readonly latencyMs: number;
-}
-
 export type ReplayedCalls = ReturnType<typeof replayedCalls>;
 
 /**
@@ -19,7 +12,8 @@ export type ReplayedCalls = ReturnType<typeof replayedCalls>;
  * until the disposal. `calls` are those that were made, in order.
  */
 export function replayedCalls(services: ApiServices) {
-  const calls: Called[] = [];
+  /** `resource`: the listing that the source has at its path. */
+  const calls: { source: string; resource: ResourceName | undefined; latencyMs: number }[] = [];
   const replies = new Map<string, Promise<Reply>>();
   const bodies: Body[] = [];
   const kept = async (asked: Promise<Reply>): Promise<Reply> => {
@@ -40,11 +34,8 @@ export function replayedCalls(services: ApiServices) {
         replies.delete(key);
         throw error;
       });
-      calls.push({
-        source: source.name,
-        resource: resourceAt(target.path, source),
-        latencyMs: reply.latencyMs,
-      });
+      const resource = resourceAt(target.path, source);
+      calls.push({ source: source.name, resource, latencyMs: reply.latencyMs });
       return reply;
     };
     return { ...own, get };

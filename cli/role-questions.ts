@@ -6,11 +6,9 @@ import type { ViewColumn, ViewFile } from '#lib/views/view-file.ts';
 import type { ColumnFacts } from './column-facts.ts';
 
 /** A name that views use for a column, with what it says if a view needs it. */
-interface Role extends ViewColumn {
-  readonly says?: string;
-}
+type Role = ViewColumn & { readonly says?: string };
 
-export interface RoleQuestionsOptions {
+interface RoleQuestionsOptions {
   readonly source: Source;
   readonly resource: ResourceName;
   /** Those of this source and listing that may fill a role. */
@@ -31,8 +29,14 @@ const OF_THE_RECORD = /^(creat|modif)/;
  * name in another case, with other separators or in an outer object. It asks about others only if a view needs them.
  */
 export function roleQuestions(options: RoleQuestionsOptions): readonly Question[] {
-  const { source, resource, columns, isGiven } = options;
-  const roles = rolesOf(options);
+  const { source, resource, columns, views, isGiven } = options;
+  // What views need comes first.
+  const all: readonly Role[] = [...views.flatMap(({ needs }) => needs), ...views.flatMap(({ uses }) => uses)];
+  const ofListing = Map.groupBy(
+    all.filter(({ table }) => table === resource),
+    ({ column }) => column,
+  );
+  const roles = [...ofListing.values()].flatMap(([first]) => first ?? []);
   const wrapper = wrapperOf(columns);
   const own = source.resources[resource]?.columns ?? {};
   return roles.flatMap((role): readonly Question[] => {
@@ -44,7 +48,7 @@ export function roleQuestions(options: RoleQuestionsOptions): readonly Question[
     );
     const fitting = free.filter((each) => fitOf(each, role) !== undefined);
     const namedIn = (object: (path: readonly string[]) => string | undefined) =>
-      fitting.filter(({ path }) => lettersOf(ownName(path, object(path))) === lettersOf(column));
+      fitting.filter(({ path }) => lettersOf(path, object(path)) === lettersOf([column]));
     const likeliest = namedIn(() => wrapper);
     // One word for all records, such as `sys.type`, says less than the words of another object.
     const isOneWord = likeliest.length > 0 && likeliest.every(({ words }) => words.length === 1);
@@ -67,26 +71,19 @@ export function roleQuestions(options: RoleQuestionsOptions): readonly Question[
   });
 }
 
-/** What views need comes first. */
-function rolesOf({ views, resource }: RoleQuestionsOptions): readonly Role[] {
-  const all: readonly Role[] = [...views.flatMap(({ needs }) => needs), ...views.flatMap(({ uses }) => uses)];
-  const own = all.filter(({ table }) => table === resource);
-  return [...Map.groupBy(own, ({ column }) => column).values()].flatMap(([first]) => first ?? []);
-}
-
 /** The object with most fields of a record, such as `attributes` of JSON:API. */
 function wrapperOf(columns: readonly ColumnFacts[]): string | undefined {
-  const nested = columns.filter(({ path }) => path.length > 1);
-  const inside = Map.groupBy(nested, ({ path }) => path[0]);
-  return [...inside].find(([, same]) => same.length * 2 > columns.length)?.[0];
+  const nested = columns.filter(({ path }) => path.length > 1).map(({ path: [first] }) => first);
+  return nested.find((name) => nested.filter((each) => each === name).length * 2 > columns.length);
 }
 
-function ownName(path: readonly string[], wrapper: string | undefined): string {
-  return (path[0] === wrapper && path.length > 1 ? path.slice(1) : path).join('.');
-}
-
-function lettersOf(name: string): string {
-  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+/** The letters of a name that an object may be around. */
+function lettersOf(path: readonly string[], wrapper?: string): string {
+  const own = path[0] === wrapper && path.length > 1 ? path.slice(1) : path;
+  return own
+    .join('')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** How values may be the role's: as they are, or by what their words mean; undefined if they cannot. */
