@@ -73,13 +73,7 @@ export async function runDeployed(config: Config, event: StartEvent): Promise<Ru
   const stack = await deployedStack(config);
   const started = deployedStarted.parse(await invokeFunction(stack.startFunction, event));
   if (started.kind === 'skipped') throw new ExportError({ code: started.code, message: started.message });
-  if (started.kind !== 'committed') {
-    const { output = '{}' } = await watchExecution(started.execution);
-    if (started.kind === 'delayed') {
-      const { execution } = operated.parse(JSON.parse(output));
-      if (execution !== undefined) await watchExecution(execution);
-    }
-  }
+  if (started.kind !== 'committed') await watchExecution(started.execution);
   const lake = await openLake(stack.lake);
   const head = (await readHead(lake))?.head;
   if (head !== undefined && head.runId >= started.runId) return await readSummary(lake, head);
@@ -103,11 +97,9 @@ export async function operateDeployed(
     }),
   );
   const { output = '{}' } = await watchExecution(executionArn);
-  const said = operated.parse(JSON.parse(output));
-  if (said.execution !== undefined) await watchExecution(said.execution);
   const lake = await openLake(stack.lake);
   const head = (await readHead(lake))?.head;
-  if (head !== undefined) return { ...said, lake, head };
+  if (head !== undefined) return { ...operated.parse(JSON.parse(output)), lake, head };
   throw new Error(
     `${operation.command} has ended, but ${stack.lake} has no head: look at the execution in the Step Functions console.`,
   );
@@ -117,8 +109,8 @@ export async function operateDeployed(
 const ASK_EVERY_MS = 5000;
 
 /**
- * Shows the states of an execution on stderr until it ends. Returns its report if it ended well or with
- * RUN_FAILED (coverage below minCoverage); throws the error of any other end.
+ * Shows the states of an execution on stderr until it ends, and then of the one that an operation started. Returns its
+ * report if it ended well or with RUN_FAILED (coverage below minCoverage); throws the error of any other end.
  */
 async function watchExecution(execution: string): Promise<ExecutionReport> {
   note(`execution ${execution}`);
@@ -128,7 +120,11 @@ async function watchExecution(execution: string): Promise<ExecutionReport> {
     const { status, state, error, cause } = report;
     if (state !== shown) note(state ?? status ?? '');
     shown = state;
-    if (status === 'SUCCEEDED' || error === 'RUN_FAILED') return report;
+    if (status === 'SUCCEEDED' || error === 'RUN_FAILED') {
+      const { data } = operated.safeParse(JSON.parse(report.output ?? 'null'));
+      if (data?.execution !== undefined) await watchExecution(data.execution);
+      return report;
+    }
     if (status !== 'RUNNING')
       throw new ExportError({
         code: error ?? status,

@@ -38,8 +38,8 @@ const OPTIONS = {
   athena: flag('--athena', 'ask Athena in the deployed workgroup instead of DuckDB'),
 };
 
-export const addQuery = commandOf(OPTIONS, async ({ sql: question, ...options }) => {
-  const { json, safe, all, timeout: limitSeconds } = options;
+export const addQuery = commandOf(OPTIONS, async ({ sql: question, timeout: limitSeconds, ...options }) => {
+  const { json, safe, all } = options;
   if (json && options.format !== undefined && options.format !== 'json')
     throw new UsageError(`--json means --format json: leave out --json or --format ${options.format}.`);
   const format = json ? 'json' : options.format;
@@ -73,35 +73,25 @@ async function selectOf(question: string) {
     return { sql: `select * from "${name}"${order}`, tells: view?.tells ?? [] };
   }
   const isFile = /^\S+\.sql$/i.test(words);
-  const sql = isFile ? await sqlIn(words) : question;
+  const sql = isFile ? await readFile(words, 'utf8').catch(unreadable) : question;
   if (saysAnything(sql)) return { sql, tells: undefined };
+  const cure = 'write one SELECT, or the name of a table or view such as screen_status';
   const what = isFile ? words : JSON.stringify(question);
-  throw new UsageError(
-    `${what} holds no query: write one SELECT, or the name of a table or view such as screen_status.`,
-    'QUERY_INVALID',
-  );
+  throw new UsageError(`${what} holds no query: ${cure}.`, 'QUERY_INVALID');
+
+  function unreadable(cause: unknown): never {
+    const says = `${words} cannot be read (${errno(cause)}): name a file with one SELECT, or write the SQL itself.`;
+    throw new UsageError(says, 'QUERY_INVALID', cause);
+  }
 }
 
 /** Whether a text holds more than comments, space and semicolons, of which DuckDB's own message does not help. */
 function saysAnything(sql: string): boolean {
-  let rest = sql;
-  for (;;) {
-    rest = rest.replace(/^[\s;]+/, '');
-    const end = rest.startsWith('--') ? '\n' : rest.startsWith('/*') ? '*/' : undefined;
-    if (end === undefined) return rest !== '';
-    const to = rest.indexOf(end, 2);
-    if (to === -1) return end === '*/';
-    rest = rest.slice(to + end.length);
-  }
-}
-
-async function sqlIn(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (cause) {
-    const says = `${file} cannot be read (${errno(cause)}): name a file with one SELECT, or write the SQL itself.`;
-    throw new UsageError(says, 'QUERY_INVALID', cause);
-  }
+  const rest = sql.replace(/^[\s;]+/, '');
+  const end = rest.startsWith('--') ? '\n' : rest.startsWith('/*') ? '*/' : undefined;
+  if (end === undefined) return rest !== '';
+  const to = rest.indexOf(end, 2);
+  return to === -1 ? end === '*/' : saysAnything(rest.slice(to + end.length));
 }
 
 /** The answer to a query. For an unknown table it throws UsageError, with the table that was probably meant. */

@@ -1,17 +1,18 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { errno, UsageError } from '#lib/errors.ts';
+import { errno, instead, UsageError } from '#lib/errors.ts';
+import { makeFolders } from '#lib/make-folders.ts';
 import { counted } from '#lib/text.ts';
 import { toTheSecond } from '#lib/time.ts';
 import { parseFaults } from '#simulator/faults/spec.ts';
 import { profileNamed } from '#simulator/profiles/table.ts';
-import { startSimulator } from '#simulator/server.ts';
+import { type Simulator, startSimulator } from '#simulator/server.ts';
 import { startOfDay0 } from '#simulator/world/clock.ts';
 import { INTERRUPTED } from './interrupts.ts';
 import { commandOf, MOST_PLAYERS, many, option, text, wholeOption } from './options.ts';
-import { commandLine } from './program-name.ts';
+import { nextCommand } from './program-name.ts';
 import { tell } from './say.ts';
-import { simulatedConfig, simulatedSecrets, writeSimulatedConfig } from './simulated-config.ts';
 
 const error = 'a day from 2000 to 2099 such as 2026-11-20, or a moment such as 2026-11-20T03:00:00Z';
 const start = z
@@ -39,12 +40,14 @@ const OPTIONS = {
 
 export const addSimulate = commandOf(OPTIONS, async (options) => {
   const { players, profile, fault, port, day, writeConfig: folder } = options;
-  checked(() => profileNamed(profile));
-  for (const each of fault) checked(() => parseFaults(each));
+  refusing(() => profileNamed(profile));
+  for (const each of fault) refusing(() => parseFaults(each));
   const start = startOfDay0(options.start, new Date());
   const given = { ...options, startDate: start, latencyMs: options.latency, faults: fault.join(',') };
   const simulator = await startSimulator(given).catch((error: unknown) => {
-    throw portError(error, port) ?? error;
+    const found = PORT_FAULTS[errno(error) ?? ''];
+    const says = `--port ${port} is ${found} another, 0 for any free one.`;
+    throw found === undefined ? error : new UsageError(says, 'CONFIG_INVALID', error);
   });
   const { url, secrets } = simulator;
   const stop = (signal: NodeJS.Signals) => {
@@ -57,17 +60,6 @@ export const addSimulate = commandOf(OPTIONS, async (options) => {
     await simulator.close();
     throw error;
   });
-  const words =
-    written &&
-    commandLine([
-      'run',
-      '--config',
-      written.config,
-      '--secrets',
-      written.secrets,
-      '--lake',
-      join(folder ?? '', 'lake'),
-    ]);
   const lines = [
     `Both APIs are at ${url} (${counted(players, 'player')}, profile ${profile}); stop with Ctrl-C.`,
     `The clock is at ${toTheSecond(simulator.world.at(day).now)} and does not move: run against it within hours.`,
@@ -83,13 +75,16 @@ export const addSimulate = commandOf(OPTIONS, async (options) => {
           '',
           '--write-config FOLDER writes both.',
         ]
-      : [`Wrote ${written.config} and ${written.secrets}. Go on, in another terminal, with:`, `  ${words}`]),
+      : [
+          `Wrote ${written.config} and ${written.secrets}. Go on, in another terminal, with:`,
+          `  ${nextCommand(['run'], { ...written, lake: join(folder ?? '', 'lake') })}`,
+        ]),
   ];
   tell(options, { url, secrets, start, day, ...(written && { written }) }, lines.join('\n'));
 });
 
 /** The simulator's errors begin with `profile` or `fault`, which is also the option's name. */
-function checked(read: () => unknown): void {
+function refusing(read: () => unknown): void {
   try {
     read();
   } catch (error) {
@@ -102,8 +97,58 @@ const PORT_FAULTS: Readonly<Record<string, string>> = {
   EACCES: 'not allowed: name',
 };
 
-function portError(error: unknown, port: number): UsageError | undefined {
-  const fault = PORT_FAULTS[errno(error) ?? ''];
-  const says = `--port ${port} is ${fault} another, 0 for any free one.`;
-  return fault === undefined ? undefined : new UsageError(says, 'CONFIG_INVALID', error);
+export function simulatedConfig(url: string) {
+  return {
+    name: 'signage',
+    schedule: 'cron(0 3 * * ? *)',
+    timeZone: 'Europe/Berlin',
+    sources: [
+      {
+        ...{ name: 'signage', kind: 'signage', baseUrl: url, secret: 'sim/signage' },
+        resources: complete('players', 'app_groups', 'licenses'),
+      },
+      {
+        ...{ name: 'backup', kind: 'backup', baseUrl: url, accountId: '1042', secret: 'sim/backup' },
+        requestsPerSecond: null,
+        resources: complete('backup_storages', 'backup_pricing'),
+      },
+    ],
+  };
+}
+
+/** The simulator returns all records, whatever their number: nobody has to ask whether 100 are all. */
+function complete(...resources: readonly string[]) {
+  return Object.fromEntries(resources.map((name) => [name, { complete: true }]));
+}
+
+function simulatedSecrets({ secrets }: Pick<Simulator, 'secrets'>) {
+  return { 'sim/signage': secrets.signage, 'sim/backup': secrets.backup };
+}
+
+/** Writes a simulator's config and secrets into a folder. Throws UsageError FILE_EXISTS if others are there. */
+export async function writeSimulatedConfig(folder: string, simulator: Simulator) {
+  const config = join(folder, 'export.config.json');
+  const secrets = join(folder, 'secrets.json');
+  try {
+    makeFolders(folder);
+    await writeOwn(config, simulatedConfig(simulator.url));
+    await writeOwn(secrets, simulatedSecrets(simulator));
+    await chmod(secrets, 0o600);
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    const says = `--write-config ${folder} cannot be written (${errno(cause)}): name a folder that this user may write.`;
+    throw new UsageError(says, 'CONFIG_NOT_WRITTEN', cause);
+  }
+  return { config, secrets };
+}
+
+/** A file of an earlier simulator is replaced, because its port may differ; any other stays. */
+async function writeOwn(file: string, value: object): Promise<void> {
+  const found = await readFile(file, 'utf8').catch(instead((error) => errno(error) === 'ENOENT', undefined));
+  if (found !== undefined && !found.includes('"sim/signage"'))
+    throw new UsageError(
+      `${file} is there already and no simulator wrote it, so it is left alone: name another folder.`,
+      'FILE_EXISTS',
+    );
+  await writeFile(file, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
 }
