@@ -1,5 +1,4 @@
 import { Argument, type Command } from 'commander';
-import { put } from './say.ts';
 
 /** The shell asks `completion bash -- WORDS` what may follow the words before the cursor. */
 const SCRIPT = `# bash completion for signage-export
@@ -24,8 +23,9 @@ export function addCompletionOf(entries: Entries): (command: Command) => void {
       .argument('[words...]', 'the words before the cursor: then what may follow them is written')
       .addHelpText('after', PLACE)
       .action(async (_: string, [program, ...words]: readonly string[]) => {
-        if (program === undefined || command.parent === null) return put(SCRIPT);
-        for (const word of await choicesAfter(words, command.parent, entries)) put(`${word}\n`);
+        if (program === undefined || command.parent === null) return void process.stdout.write(SCRIPT);
+        for (const word of await choicesAfter(words, command.parent, entries))
+          process.stdout.write(`${word}\n`);
       });
   };
 }

@@ -9,7 +9,7 @@ import { doOperation } from '#lib/repair/do-operation.ts';
 import type { Done, RepairServices } from '#lib/repair/run-again.ts';
 import type { Extent, Operated, Operation, OperationPreview, PreviewedOperation } from '#lib/run/payloads.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
-import { onInterruptByHand } from './interrupts.ts';
+import { onInterrupt } from './interrupts.ts';
 import { leavingDatabase } from './leaving-database.ts';
 import { existingLake, LOCAL_HOLDER, localServices, openSecrets } from './local-services.ts';
 import { commandOf, flag, type GlobalOptions, IN_STACK, type OptionsOf } from './options.ts';
@@ -45,7 +45,7 @@ export async function operate(
     const { operateDeployed } = await import('./deployed.ts');
     return await operateDeployed(config, wanted.operation);
   }
-  using _ = onInterruptByHand();
+  using _ = onInterrupt();
   using progress = showProgress();
   const services = leavingDatabase(localServices(await existingLake(lake), progress.on));
   const maskKey = async (name: string) => await (await openSecrets(secrets)).readKey(name);

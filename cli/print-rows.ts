@@ -2,7 +2,7 @@ import { counted, printable, printableCell } from '#lib/text.ts';
 import type { QueryResult } from '#lib/views/open-tables.ts';
 import { readingOrder } from '#lib/views/reading-order.ts';
 import { roundedText, roundedTime } from './rounded.ts';
-import { put, say, show } from './say.ts';
+import { say, show } from './say.ts';
 import { textTable } from './text-table.ts';
 
 export interface RowsOptions {
@@ -27,7 +27,7 @@ export function printRows(
   { format, all = false, safe = false, tells }: RowsOptions,
 ): void {
   const { columns, rows } = result;
-  if (format === 'csv') put(csvOf([columns, ...rows], safe));
+  if (format === 'csv') process.stdout.write(csvOf([columns, ...rows], safe));
   else if (format === 'json')
     say(rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index] ?? null]))));
   else if (format === undefined && process.stdout.isTTY) show(shortTable(result, all, tells));

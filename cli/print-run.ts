@@ -66,7 +66,13 @@ export function describeRun(summary: RunSummary, place: RunPlace): readonly stri
     ...(notes.length === 0
       ? []
       : ['', `Notes, which need no answer: ${[...notes.slice(0, NOTES_SHOWN), ...more].join(', ')}.`]),
-    ...(hidden.length === 0 ? [] : ['', hiddenText(hidden)]),
+    // docs/understand/privacy.md has all places that still show such values.
+    ...(hidden.length === 0
+      ? []
+      : [
+          '',
+          `Hidden in all days since this run: ${hidden.join(', ')}. The files that showed it are removed by the first commit a day after this one; S3 keeps their versions a day longer, and Athena the results of earlier queries for 30 days after each query. The pages of earlier dates in the results bucket (_report/report-DATE.html) are emptied by a deployed run; after one from this machine delete them there. The raw answers have it for rawRetentionDays.`,
+        ]),
   ];
 }
 
@@ -103,9 +109,4 @@ function sourceLines(
 /** Never rounded up: a share below a threshold looks like it. */
 export function percent(share: number): string {
   return `${(flooredShare(share) * 100).toFixed(1)} %`;
-}
-
-/** What still shows values that are hidden now: docs/understand/privacy.md has all places. */
-function hiddenText(hidden: readonly string[]): string {
-  return `Hidden in all days since this run: ${hidden.join(', ')}. The files that showed it are removed by the first commit a day after this one; S3 keeps their versions a day longer, and Athena the results of earlier queries for 30 days after each query. The pages of earlier dates in the results bucket (_report/report-DATE.html) are emptied by a deployed run; after one from this machine delete them there. The raw answers have it for rawRetentionDays.`;
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseConfig } from '#lib/config/parse-config.ts';
-import { mergeTrees, type SettingTree, treeOf } from '#lib/config/setting-tree.ts';
+import { mergeTrees, treeOf } from '#lib/config/setting-tree.ts';
 import { type ChosenSetting, type WithSetting, withSetting } from '#lib/config/with-setting.ts';
 import { UsageError } from '#lib/errors.ts';
 import type { Question } from '#lib/sources/question.ts';
@@ -35,6 +35,13 @@ export function proposalsOf(questions: readonly Question[]): readonly Proposal[]
   );
 }
 
+/** The proposed settings of each source, as the config has them. */
+export function fragmentsOf(proposals: readonly Proposal[]) {
+  return mergeTrees(
+    proposals.map(({ source, setting, value }) => ({ [source]: treeOf({ [setting]: value }) })),
+  );
+}
+
 /** The text of a config with the proposals in it, and what each of them changed. */
 export function withProposals(text: string, proposals: readonly Proposal[]) {
   let now = text;
@@ -44,13 +51,6 @@ export function withProposals(text: string, proposals: readonly Proposal[]) {
     return { ...proposal, ...change };
   });
   return { text: now, changes };
-}
-
-/** The proposed settings of each source, as the config has them. */
-export function fragmentsOf(proposals: readonly Proposal[]): SettingTree {
-  return mergeTrees(
-    proposals.map(({ source, setting, value }) => ({ [source]: treeOf({ [setting]: value }) })),
-  );
 }
 
 /**

@@ -1,9 +1,9 @@
-import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
+import type { RunSummary } from '#lib/run/summary.ts';
 import { EXIT } from './exit.ts';
 import { onInterrupt } from './interrupts.ts';
 import { openCheckedSecrets, openLake } from './local-services.ts';
-import { commandOf, flag, many, type OptionsOf, text } from './options.ts';
+import { commandOf, flag, many, text } from './options.ts';
 import { printRun } from './print-run.ts';
 import { exportHere } from './run-locally.ts';
 import { parseRunTime, refuseBackdated } from './run-time.ts';
@@ -30,43 +30,31 @@ const OPTIONS = {
 };
 
 export const addRun = commandOf(OPTIONS, async (options) => {
+  const { source, acceptShrink, acceptSourceRemoval, deployed } = options;
   const config = await readConfig(options.config);
-  const runTime = options.runTime === undefined ? undefined : parseRunTime(options.runTime, new Date());
-  const summary = await (options.deployed ? runThere : runHere)(options, config, runTime);
-  const lake = options.deployed ? `the lake of ${config.name}` : options.lake;
+  const now = new Date();
+  const runTime = options.runTime === undefined ? undefined : parseRunTime(options.runTime, now);
+  // Nobody can know here what the deployed stack has begun.
+  const own = deployed ? undefined : await openLake(options.lake);
+  if (runTime !== undefined && !options.backdate) await refuseBackdated(runTime, { config, lake: own, now });
+  const asked = { acceptShrink, acceptSourceRemoval, ...(source.length > 0 && { sources: source }) };
+  let summary: RunSummary;
+  if (own === undefined) {
+    const { runDeployed } = await import('./deployed.ts');
+    summary = await runDeployed(config, {
+      ...asked,
+      ...(runTime && { scheduledTime: runTime.toISOString() }),
+    });
+  } else {
+    const called = config.sources.filter(({ name }) => source.length === 0 || source.includes(name));
+    const secrets = await openCheckedSecrets(options.secrets, config, called);
+    // The run's time, which continues it after an interruption.
+    const at = runTime ?? now;
+    using _ = onInterrupt(at);
+    const event = { ...asked, scheduledTime: at.toISOString(), isByOwnClock: runTime === undefined };
+    summary = await exportHere(event, { config, lake: own, secrets });
+  }
+  const lake = deployed ? `the lake of ${config.name}` : options.lake;
   printRun(summary, { ...options, lake, configured: config });
   process.exitCode = EXIT[summary.status];
 });
-
-type Options = OptionsOf<typeof OPTIONS>;
-
-function eventOf({ source, acceptShrink, acceptSourceRemoval }: Options, time: Date | undefined) {
-  return {
-    acceptShrink: [...acceptShrink],
-    acceptSourceRemoval: [...acceptSourceRemoval],
-    ...(source.length > 0 && { sources: [...source] }),
-    ...(time && { scheduledTime: time.toISOString() }),
-  };
-}
-
-async function runThere(options: Options, config: Config, runTime: Date | undefined) {
-  if (runTime !== undefined && !options.backdate)
-    await refuseBackdated(runTime, { config, lake: undefined, now: new Date() });
-  const { runDeployed } = await import('./deployed.ts');
-  return await runDeployed(config, eventOf(options, runTime));
-}
-
-async function runHere(options: Options, config: Config, runTime: Date | undefined) {
-  const called = config.sources.filter(
-    ({ name }) => options.source.length === 0 || options.source.includes(name),
-  );
-  const secrets = await openCheckedSecrets(options.secrets, config, called);
-  const lake = await openLake(options.lake);
-  if (runTime !== undefined && !options.backdate)
-    await refuseBackdated(runTime, { config, lake, now: new Date() });
-  // The run's time, which continues it after an interruption.
-  const at = runTime ?? new Date();
-  using _ = onInterrupt(at, process.argv.slice(2));
-  const event = { ...eventOf(options, at), isByOwnClock: runTime === undefined };
-  return await exportHere(event, { config, lake, secrets });
-}

@@ -24,11 +24,6 @@ export function show(text: string): void {
   process.stdout.write(`${painted(wrapped(printable(text), terminalWidth(process.stdout)))}\n`);
 }
 
-/** Writes a text for a program to stdout as it is. */
-export function put(text: string): void {
-  process.stdout.write(text);
-}
-
 /** Writes everything else, such as progress, warnings and errors, to stderr, and to the log as that line. */
 export function note(text: string, line?: LogLine): void {
   const level = text.startsWith('warning: ') ? 'warning' : 'info';

@@ -25,10 +25,19 @@ export const addSmoke = commandOf({}, async (options) => {
   const { listFunction } = await deployedStack(config);
   const tried = [
     ...(await sideBySide(config.sources, ASKED_AT_ONCE, ({ name }) =>
-      attempt(`source ${name}`, () => askSource(name, listFunction)),
+      attempt(`source ${name}`, async () => {
+        const answer = await invokeFunction(listFunction, { smoke: name });
+        const { resource, status, refused } = asked.parse(answer);
+        if (refused !== null) throw new ExportError(refused);
+        return `${resource} answered ${status}`;
+      }),
     )),
     await attempt('alarm', () => tryAlarm(config)),
-    await attempt('query', () => queryAsReader(config)),
+    await attempt('query', async () => {
+      const { rows } = await queryAthena(config, { sql: 'show tables' });
+      if (rows.length === 0) return 'answered; no run has made tables yet';
+      return `answered, ${counted(rows.length, 'table or view', 'tables and views')}`;
+    }),
   ];
   const rows = tried.map(({ what, ok, says }) => [what, ok ? 'ok' : 'failed', says]);
   tell(options, { tried }, textTable(['', '', ''], rows));
@@ -49,19 +58,6 @@ const asked = z.object({
   status: z.number().nullable(),
   refused: z.object({ code: z.string(), message: z.string() }).nullable(),
 });
-
-async function askSource(source: string, listFunction: string): Promise<string> {
-  const { resource, status, refused } = asked.parse(await invokeFunction(listFunction, { smoke: source }));
-  if (refused === null) return `${resource} answered ${status}`;
-  throw new ExportError(refused);
-}
-
-async function queryAsReader(config: Config): Promise<string> {
-  const { rows } = await queryAthena(config, { sql: 'show tables' });
-  return rows.length === 0
-    ? 'answered; no run has made tables yet'
-    : `answered, ${counted(rows.length, 'table or view', 'tables and views')}`;
-}
 
 /** CloudWatch notes within a second or two what an alarm has sent. */
 const PATIENCE_S = 30;
