@@ -24,15 +24,12 @@ const sync = commandOf(OPTIONS, async (given) => {
     throw new UsageError(
       `--deployed and ${option} exclude each other: the stack has its own. Leave out one.`,
     );
-  const readStack = async () => await deployedStack(await readConfig(given.config));
-  const stack = isNamed && given.database !== undefined ? undefined : await readStack();
-  const lake = isNamed ? given.lake : (stack?.lake ?? '');
-  const database = given.database ?? stack?.database ?? '';
-  const { catalog: changes } = given.deployed
-    ? await operateDeployed(await readConfig(given.config), { command: 'sync' })
-    : {
-        catalog: await syncCatalog(await openLake(lake), glueCatalog(database), await readViews(QUERIES)),
-      };
+  const stack = async () => await deployedStack(await readConfig(given.config));
+  const lake = isNamed ? given.lake : (await stack()).lake;
+  const database = given.database ?? (await stack()).database;
+  const changes = given.deployed
+    ? (await operateDeployed(await readConfig(given.config), { command: 'sync' })).catalog
+    : await syncCatalog(await openLake(lake), glueCatalog(database), await readViews(QUERIES));
   if (changes === undefined) throw new Error(`${lake} has no catalog.`);
   tell(
     given,

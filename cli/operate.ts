@@ -39,7 +39,7 @@ type Wanted =
 export async function operate(
   wanted: Wanted,
   config: Config,
-  { deployed, lake, secrets }: Pick<GlobalOptions, 'lake' | 'secrets'> & { readonly deployed: boolean },
+  { deployed, lake, secrets }: Pick<Options, 'lake' | 'secrets' | 'deployed'>,
 ): Promise<Ended & { readonly lake: Lake }> {
   if (deployed) {
     const { operateDeployed } = await import('./deployed.ts');
@@ -68,24 +68,21 @@ export function operatorCommand<Shape extends z.ZodRawShape>(
   describe: (options: OptionsOf<Shape>) => OperatorCommand | Promise<OperatorCommand>,
 ): (command: Command) => void {
   return commandOf({ ...shape, deployed: IN_STACK }, async (given) => {
-    const options = given as unknown as GlobalOptions & { readonly deployed: boolean } & SayFirst;
+    const options = given as unknown as Options;
     const wanted = await describe(given as unknown as OptionsOf<Shape>);
     const config = await readConfig(options.config);
     if (wanted.asks !== undefined) {
       const { operation, asks } = wanted;
-      const preview = async () => {
-        const shown = { operation: { command: 'preview', of: operation } } as const;
-        const { changes } = await operate(shown, config, options);
-        if (changes !== undefined) return changes;
-        throw new Error('The preview came back without its changes.');
-      };
-      if (!(await isToBeDone(options, preview, asks))) return;
+      const preview = { operation: { command: 'preview', of: operation } } as const;
+      const found = async () => (await operate(preview, config, options)).changes;
+      if (!(await isToBeDone(options, found, asks))) return;
     }
     await wanted.ended({ ...(await operate(wanted, config, options)), config });
   });
 }
 
-interface SayFirst extends Pick<GlobalOptions, 'json'> {
+interface Options extends GlobalOptions {
+  readonly deployed: boolean;
   readonly dryRun?: boolean;
   readonly yes?: boolean;
 }
@@ -95,12 +92,13 @@ interface SayFirst extends Pick<GlobalOptions, 'json'> {
  * terminal sees it and must agree, unless --yes is set. Without a terminal a script has decided it.
  */
 async function isToBeDone(
-  { dryRun, yes, json }: SayFirst,
-  preview: () => Promise<OperationPreview>,
+  { dryRun, yes, json }: Options,
+  preview: () => Promise<OperationPreview | undefined>,
   asks: (found: OperationPreview) => string,
 ): Promise<boolean> {
   if (!dryRun && (yes || !process.stdin.isTTY)) return true;
   const found = await preview();
+  if (found === undefined) throw new Error('The preview came back without its changes.');
   if (json && dryRun) say({ dryRun: true, ...found });
   else if (json) note(asks(found));
   else say(dryRun ? `${asks(found)} Nothing is changed.` : asks(found));

@@ -26,7 +26,7 @@ export const addRecover = commandOf(OPTIONS, async (options) => {
   }
   const { notBack, kept, missing, lastAttempt } = found;
   const { runId, committedAt, attempt } = found.head;
-  const tables: { table: string; rows: number; days: number }[] = [];
+  const tables = [];
   for (const [table, { newest, dates }] of Object.entries(found.head.tables)) {
     const { rows } = await extentOf([{ table, ...newest }], services);
     tables.push({ table, rows, days: Object.keys(dates).length });
@@ -47,11 +47,8 @@ export const addRecover = commandOf(OPTIONS, async (options) => {
     process.exitCode = EXIT.usage;
     return;
   }
-  const { head } = await operate(
-    { operation: { command: 'recover', runId, attempt, lastAttempt } },
-    config,
-    options,
-  );
+  const operation = { command: 'recover', runId, attempt, lastAttempt } as const;
+  const { head } = await operate({ operation }, config, options);
   const done = `The tables are as run ${head.runId} left them. \`verify\` reads all their files.`;
   tell(options, { ...said, attempt: head.attempt }, done);
 });
