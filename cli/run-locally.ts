@@ -14,9 +14,8 @@ import type { ApiServices, Services } from '#lib/runtime/services.ts';
 import { interpret, type TaskHandler } from '#lib/runtime/state-machine.ts';
 import { start } from '#lib/start/start.ts';
 import { sweep } from '#lib/sweep/sweep.ts';
-import { leavingDatabase } from './leaving-database.ts';
 import { localApiServices } from './local-api-services.ts';
-import { LOCAL_HOLDER, localServices } from './local-services.ts';
+import { LOCAL_HOLDER, leavingDatabase, localServices } from './local-services.ts';
 import { showProgress } from './progress.ts';
 import { note } from './say.ts';
 

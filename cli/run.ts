@@ -1,12 +1,20 @@
+import * as z from 'zod';
+import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
+import { readSchedule } from '#lib/config/schedule.ts';
+import { UsageError } from '#lib/errors.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import { storedRaw } from '#lib/run/raw-of-run.ts';
+import { readRunRecordIfAny } from '#lib/run/run-record.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
+import { runIdAt } from '#lib/run-id.ts';
+import { DAY_MS, HOUR_MS, toTheSecond } from '#lib/time.ts';
 import { EXIT } from './exit.ts';
 import { onInterrupt } from './interrupts.ts';
 import { openCheckedSecrets, openLake } from './local-services.ts';
 import { commandOf, flag, many, text } from './options.ts';
 import { printRun } from './print-run.ts';
 import { exportHere } from './run-locally.ts';
-import { parseRunTime, refuseBackdated } from './run-time.ts';
 
 const OPTIONS = {
   source: many('--source <name>', 'call only this source and keep the rows of the others (may be repeated)'),
@@ -58,3 +66,43 @@ export const addRun = commandOf(OPTIONS, async (options) => {
   printRun(summary, { ...options, lake, configured: config });
   process.exitCode = EXIT[summary.status];
 });
+
+/** Clocks differ, and a schedule may start a little early. A run further ahead would cover all runs until its time. */
+const AHEAD_MS = DAY_MS;
+
+const moment = z.iso.datetime({ offset: true });
+
+/** The moment that `--run-time` names. Throws UsageError if it is not a moment, has no zone, or is over a day ahead. */
+export function parseRunTime(text: string, now: Date): Date {
+  const says = `--run-time ${JSON.stringify(text)}`;
+  if (!moment.safeParse(text).success)
+    throw new UsageError(
+      `${says} is not a time with a time zone: write one such as 2026-11-21T03:00:00Z or 2026-11-21T04:00:00+01:00.`,
+    );
+  const time = new Date(text);
+  if (time.getTime() - now.getTime() > AHEAD_MS)
+    throw new UsageError(
+      `${says} is more than a day ahead of this machine's clock (${toTheSecond(now)}), so every other run would be refused until then. Write a time that is not in the future.`,
+    );
+  return time;
+}
+
+/**
+ * Refuses a run with a time further in the past than the schedule's longest gap: the API's present answers
+ * would count as its past ones. A run that has begun continues; `lake` is undefined if nobody can know here.
+ * Throws UsageError RUN_BACKDATED.
+ */
+export async function refuseBackdated(
+  time: Date,
+  { config, lake, now }: { readonly config: Config; readonly lake: Lake | undefined; readonly now: Date },
+): Promise<void> {
+  const hours = readSchedule(config, now).longestGapHours;
+  if (now.getTime() - time.getTime() <= hours * HOUR_MS) return;
+  const id = runIdAt(time);
+  if (lake !== undefined && (await readRunRecordIfAny(lake, id)) !== undefined) return;
+  if (lake !== undefined && (await storedRaw(lake, { runId: id })).length > 0) return;
+  throw new UsageError(
+    `--run-time ${toTheSecond(time)} is more than ${hours} hours ago, which is the longest time between two runs of the schedule. No run of that time has begun, so today's answers would count as old ones. Leave --run-time out. If you mean it, add --backdate.`,
+    'RUN_BACKDATED',
+  );
+}

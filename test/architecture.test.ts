@@ -72,6 +72,8 @@ const EXPORTED_FOR: Readonly<Record<string, string>> = {
   'functions/NAME.ts handler': 'Lambda calls it',
   'cli/demo.ts DEMO_QUESTIONS': 'compared with the view that answers the same',
   'cli/restart-with-little-memory.ts LITTLE_MEMORY': 'the bench runs its own process with it',
+  'cli/run.ts parseRunTime': 'tried time by time',
+  'cli/run.ts refuseBackdated': 'tried time by time',
   'cli/run-locally.ts runLocally': 'tests export with services of their own',
   'cli/schedule.ts configNow': 'tried with a config that becomes wrong',
   'cli/schedule.ts keepSchedule': 'tried with a clock that a test sets',
