@@ -25,16 +25,14 @@ export function describeStatus(status: Status, where: Where): Lines {
   const late = lateSince(status, where.now);
   const tables = Map.groupBy(status.broken, ({ message }) => message);
   const broken = [...tables].map(([message, of]) => `  ${of.map(({ name }) => name).join(', ')}: ${message}`);
-  const drift = status.drift
-    .filter(({ newColumns, misfits }) => newColumns + misfits > 0)
-    .map(
-      ({ source, newColumns, misfits }) =>
-        `  ${source}: new columns ${newColumns}, values that do not fit their column ${misfits}`,
-    );
-  const leftOut = status.leftOut.map(
-    ({ name, missing }) =>
-      `  ${name}: needs ${missing.map(({ column, reason }) => `${column} (${reason})`).join(', ')}`,
-  );
+  const drift = status.drift.flatMap(({ source, newColumns, misfits }) => {
+    if (newColumns + misfits === 0) return [];
+    return `  ${source}: new columns ${newColumns}, values that do not fit their column ${misfits}`;
+  });
+  const leftOut = status.leftOut.map(({ name, missing }) => {
+    const columns = missing.map(({ column, reason }) => `${column} (${reason})`);
+    return `  ${name}: needs ${columns.join(', ')}`;
+  });
   const from = days[0] === days.at(-1) ? `, ${days[0]}` : ` from ${days[0]} to ${days.at(-1)}`;
   return [
     ...(older === null ? [] : [older, '']),
@@ -75,7 +73,7 @@ export function describeStatus(status: Status, where: Where): Lines {
   ];
 }
 
-/** Lines below a title; nothing without lines. */
+/** Nothing without lines. */
 function section(title: string, lines: Lines, ...end: Lines): Lines {
   return lines.length === 0 ? [] : ['', title, ...lines, ...end];
 }
@@ -98,15 +96,12 @@ function leaseNow({ running }: Status, now: Date): Status['running'] {
 function underWay(running: Status['running']): Lines {
   if (running === null) return [];
   const { runId, hasEnded, isByHand, takenAt, until } = running;
-  if (!hasEnded)
-    return [
-      `${isByHand ? 'A command on run' : 'Run'} ${runId} is under way since ${roundedTime(takenAt)}; it holds the lease until ${roundedTime(until)}.`,
-    ];
-  return [
-    isByHand
-      ? `A command on run ${runId} (repair, rebuild, rollback, purge or schema) was killed. Nothing of it is published: start it again if it is still wanted.`
-      : `Run ${runId} was killed; started again as below, it goes on where it stopped.`,
-  ];
+  const what = isByHand ? 'A command on run' : 'Run';
+  const held = `${what} ${runId} is under way since ${roundedTime(takenAt)}; it holds the lease until ${roundedTime(until)}.`;
+  const killed = isByHand
+    ? `A command on run ${runId} (repair, rebuild, rollback, purge or schema) was killed. Nothing of it is published: start it again if it is still wanted.`
+    : `Run ${runId} was killed; started again as below, it goes on where it stopped.`;
+  return [hasEnded ? killed : held];
 }
 
 function freshAsOf({ freshness, broken, committedAt }: CommittedStatus, now: Date): string {
@@ -150,9 +145,8 @@ function waysBack({ repair, tooLate, rollbacks, rebuildFrom }: CommittedStatus['
   };
   const [newest, ...earlier] = rollbacks;
   const others = earlier.map(({ runId, until }) => `${runId}${of(until)}`).join(', ');
-  const repairs =
-    repair &&
-    `repair can ask again for ${counted(repair.listings, 'listing')} of run ${repair.runId}${of(repair.until)}`;
+  const listings = counted(repair?.listings ?? 0, 'listing');
+  const repairs = repair && `repair can ask again for ${listings} of run ${repair.runId}${of(repair.until)}`;
   return [
     ...[repairs, tooLate].filter((line) => line !== null),
     ...(newest === undefined

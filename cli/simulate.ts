@@ -65,20 +65,9 @@ export const addSimulate = commandOf(OPTIONS, async (options) => {
     `The clock is at ${toTheSecond(simulator.world.at(day).now)} and does not move: run against it within hours.`,
     `For the same world a day later, add --start ${start} --day ${day + 1}.`,
     '',
-    ...(written === undefined
-      ? [
-          'export.config.json:',
-          JSON.stringify(simulatedConfig(url), null, 2),
-          '',
-          'secrets.json:',
-          JSON.stringify(simulatedSecrets(simulator), null, 2),
-          '',
-          '--write-config FOLDER writes both.',
-        ]
-      : [
-          `Wrote ${written.config} and ${written.secrets}. Go on, in another terminal, with:`,
-          `  ${nextCommand(['run'], { ...written, lake: join(folder ?? '', 'lake') })}`,
-        ]),
+    written === undefined
+      ? '--write-config FOLDER writes export.config.json and secrets.json for it into that folder.'
+      : `Wrote ${written.config} and ${written.secrets}. Go on, in another terminal, with:\n  ${nextCommand(['run'], written)}`,
   ];
   tell(options, { url, secrets, start, day, ...(written && { written }) }, lines.join('\n'));
 });
@@ -97,6 +86,9 @@ const PORT_FAULTS: Readonly<Record<string, string>> = {
   EACCES: 'not allowed: name',
 };
 
+/** The simulator returns all records, whatever their number: nobody has to ask whether 100 are all. */
+const ALL = { complete: true };
+
 export function simulatedConfig(url: string) {
   return {
     name: 'signage',
@@ -105,41 +97,32 @@ export function simulatedConfig(url: string) {
     sources: [
       {
         ...{ name: 'signage', kind: 'signage', baseUrl: url, secret: 'sim/signage' },
-        resources: complete('players', 'app_groups', 'licenses'),
+        resources: { players: ALL, app_groups: ALL, licenses: ALL },
       },
       {
         ...{ name: 'backup', kind: 'backup', baseUrl: url, accountId: '1042', secret: 'sim/backup' },
         requestsPerSecond: null,
-        resources: complete('backup_storages', 'backup_pricing'),
+        resources: { backup_storages: ALL, backup_pricing: ALL },
       },
     ],
   };
 }
 
-/** The simulator returns all records, whatever their number: nobody has to ask whether 100 are all. */
-function complete(...resources: readonly string[]) {
-  return Object.fromEntries(resources.map((name) => [name, { complete: true }]));
-}
-
-function simulatedSecrets({ secrets }: Pick<Simulator, 'secrets'>) {
-  return { 'sim/signage': secrets.signage, 'sim/backup': secrets.backup };
-}
-
 /** Writes a simulator's config and secrets into a folder. Throws UsageError FILE_EXISTS if others are there. */
-export async function writeSimulatedConfig(folder: string, simulator: Simulator) {
+export async function writeSimulatedConfig(folder: string, { url, secrets: own }: Simulator) {
   const config = join(folder, 'export.config.json');
   const secrets = join(folder, 'secrets.json');
   try {
     makeFolders(folder);
-    await writeOwn(config, simulatedConfig(simulator.url));
-    await writeOwn(secrets, simulatedSecrets(simulator));
+    await writeOwn(config, simulatedConfig(url));
+    await writeOwn(secrets, { 'sim/signage': own.signage, 'sim/backup': own.backup });
     await chmod(secrets, 0o600);
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
     const says = `--write-config ${folder} cannot be written (${errno(cause)}): name a folder that this user may write.`;
     throw new UsageError(says, 'CONFIG_NOT_WRITTEN', cause);
   }
-  return { config, secrets };
+  return { config, secrets, lake: join(folder, 'lake') };
 }
 
 /** A file of an earlier simulator is replaced, because its port may differ; any other stays. */
