@@ -97,14 +97,11 @@ export async function readChecked(config: Config, { services, input, calls, know
       calls: latencies.length,
       /** Of the slowest answer; null if none came. */
       latencyMs: latencies.length === 0 ? null : Math.max(...latencies),
-      /** What the answers show; null if none could be understood. */
       contract,
       envelope: contract?.envelope ?? null,
       paging: contract?.paging ?? null,
-      /** The field with the id that children are requested by. */
       idField,
       key: key === undefined ? null : keyText(key),
-      /** The columns that are read as times, each with its format. */
       timestamps: Object.fromEntries(times) as Readonly<Record<string, string>>,
       /** The open questions; that of its failure comes first. */
       questions: [
@@ -120,7 +117,6 @@ export async function readChecked(config: Config, { services, input, calls, know
         columns: ownFacts.filter((each) => each.isPlain && keyField !== each.path.join('.')),
         isGiven: (role) => givenColumn(ownSchema, role).reason === undefined,
       }),
-      /** What was seen and needs no answer. */
       notes: notes.filter(isOwn),
     };
   };

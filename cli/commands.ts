@@ -9,7 +9,6 @@ export const GROUPS = {
 } as const;
 type Group = keyof typeof GROUPS;
 
-/** What each command does, by their group, in the order of the help. */
 const COMMANDS_OF = {
   daily: {
     init: 'write the first config and its secrets by a few questions, and check them; --add adds a source',

@@ -13,7 +13,6 @@ const PLACE = `
 Put it where bash reads it:
   signage-export completion bash > ~/.local/share/bash-completion/completions/signage-export`;
 
-/** Commands whose options come when they are loaded. */
 type Entries = readonly { readonly name: string; readonly load: () => Promise<(command: Command) => void> }[];
 
 export function addCompletionOf(entries: Entries): (command: Command) => void {

@@ -31,7 +31,6 @@ export const addContract = innerCommands({
 
 type KnownListing = Awaited<ReturnType<typeof knownListings>>[number];
 
-/** What the newest commit knows about all listings. */
 async function knownListings(name: string) {
   const head = (await readHead(await existingLake(name)))?.head;
   return (head?.sources ?? []).flatMap((source) => {

@@ -49,7 +49,6 @@ export async function deployedStack({ name }: Pick<Config, 'name'>): Promise<Dep
   return Object.fromEntries(values);
 }
 
-/** What Lambda answers for a function that threw. */
 const lambdaError = z.object({ errorType: z.string(), errorMessage: z.string() }).partial().nullable();
 
 export async function invokeFunction(FunctionName: string, event: object): Promise<unknown> {

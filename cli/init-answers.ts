@@ -33,7 +33,6 @@ type Asking = typeof Terminal | undefined;
  */
 export async function answersOf(given: GivenAnswers) {
   const asking: Asking = process.stdin.isTTY ? await import('./ask-terminal.ts') : undefined;
-  /** What an option says, or else the person. */
   const answer = async (said: string | undefined, option: string, question: TextQuestion) => {
     const text = said ?? (await need(asking, option).askText(question));
     const says = question.fault(text);

@@ -32,11 +32,12 @@ export function refuseNamedFiles({ config, lake, secrets, logFile, out, xlsx }: 
   if (secrets !== undefined) refuseFile('--secrets', secrets, { lake, others: { 'the config': config } });
 }
 
-function refuseFile(
-  flag: string,
-  path: string,
-  { lake, others }: { readonly lake: string; readonly others: Readonly<Record<string, string | undefined>> },
-): void {
+interface OtherFiles {
+  readonly lake: string;
+  readonly others: Readonly<Record<string, string | undefined>>;
+}
+
+function refuseFile(flag: string, path: string, { lake, others }: OtherFiles): void {
   const refused = (why: string) => new UsageError(`${flag} ${path} ${why}.`, 'FILE_REFUSED');
   const isSecrets = flag === '--secrets';
   const there = statOf(path);

@@ -23,7 +23,6 @@ export const FIRST = {
   yes: YES,
 };
 
-/** What an operation ended with. */
 interface Ended extends Done, Pick<Operated, 'execution'> {
   /** Of the run whose stages it called. */
   readonly summary?: RunSummary;

@@ -6,6 +6,9 @@ import { UsageError } from '#lib/errors.ts';
 import { refuseNamedFiles, secretsNextTo } from './named-files.ts';
 import { openLog } from './say.ts';
 
+/** A mistyped s3:// must not become a folder of this machine. `C:/lake` and `./a:b` are folders. */
+const isPlace = (text: string) => /^s3:\/\/[^/]/.test(text) || !/^(s3:|[a-z][a-z\d+.-]+:\/)/i.test(text);
+
 const globals = z.object({
   config: z.string(),
   lake: z.string().refine(isPlace, { error: 'a folder, or s3://bucket/prefix' }),
@@ -15,11 +18,6 @@ const globals = z.object({
 
 export type GlobalOptions = z.infer<typeof globals>;
 
-/** A mistyped s3:// must not become a folder of this machine. `C:/lake` and `./a:b` are folders. */
-function isPlace(text: string): boolean {
-  return /^s3:\/\/[^/]/.test(text) || !/^(s3:|[a-z][a-z\d+.-]+:\/)/i.test(text);
-}
-
 export const MOST_PLAYERS = 1_000_000;
 
 /** The options of a command and the global ones, before or after the command's name. Throws UsageError. */
@@ -28,18 +26,18 @@ function optionsOf<Shape extends z.ZodRawShape>(command: Command, shape: Shape) 
   refuseEmpty(given);
   const named = Object.keys(shape).filter((name) => isArgument(shape[name] as z.ZodType));
   const args = named.map((name, at) => [name, command.args[at]]);
-  const result = globals.extend(shape).safeParse({ ...given, ...Object.fromEntries(args) });
-  if (result.success) {
-    const files = globals.parse(given);
-    const file = secretsNextTo(files.config);
-    // Undefined without a file: the keys are then in AWS Secrets Manager, or where the config says.
-    const secrets = files.secrets ?? (existsSync(file) ? file : undefined);
-    refuseNamedFiles({ ...given, ...files, secrets });
-    return { ...result.data, secrets };
+  const { data, error } = globals.extend(shape).safeParse({ ...given, ...Object.fromEntries(args) });
+  if (data === undefined) {
+    const [issue] = error?.issues ?? [];
+    const name = String(issue?.path[0]);
+    throw new UsageError(`${flagOf(name)} is ${JSON.stringify(given[name])}, but must be ${issue?.message}.`);
   }
-  const [issue] = result.error.issues;
-  const name = String(issue?.path[0]);
-  throw new UsageError(`${flagOf(name)} is ${JSON.stringify(given[name])}, but must be ${issue?.message}.`);
+  const files = globals.parse(given);
+  const file = secretsNextTo(files.config);
+  // Undefined without a file: the keys are then in AWS Secrets Manager, or where the config says.
+  const secrets = files.secrets ?? (existsSync(file) ? file : undefined);
+  refuseNamedFiles({ ...given, ...files, secrets });
+  return { ...data, secrets };
 }
 
 export type OptionsOf<Shape extends z.ZodRawShape> = ReturnType<typeof optionsOf<Shape>>;
@@ -62,7 +60,7 @@ export function flagOf(name: string): string {
 const SHOWN = z.registry<{
   readonly flags: string;
   readonly says: string;
-  readonly initial?: string;
+  readonly initial?: string | undefined;
   /** True for `--deployed` of a command that reads the lake of the stack from here. */
   readonly isOfStack?: boolean;
 }>();
@@ -71,7 +69,7 @@ const isArgument = (read: z.ZodType): boolean => SHOWN.get(read)?.flags.startsWi
 
 /** An option, and how its text is read. */
 export function option<Read extends z.ZodType>(flags: string, says: string, read: Read, initial?: string) {
-  SHOWN.add(read, { flags, says, ...(initial !== undefined && { initial }) });
+  SHOWN.add(read, { flags, says, initial });
   return read;
 }
 
@@ -131,25 +129,19 @@ export function commandOf<Shape extends z.ZodRawShape>(
 }
 
 /** What adds commands below a command: by their names, what each does, and what adds its options and action. */
-export function innerCommands(
-  inner: Readonly<Record<string, readonly [string, (command: Command) => void]>>,
-) {
-  return (command: Command): void => {
+export const innerCommands =
+  (inner: Readonly<Record<string, readonly [string, (command: Command) => void]>>) =>
+  (command: Command): void => {
     for (const [name, [says, add]] of Object.entries(inner)) add(command.command(name).description(says));
   };
-}
 
 /** A whole number, in digits. */
-export function wholeOption(least: number, most: number) {
-  return numberIn(/^\d+$/, [least, most], `a whole number from ${least} to ${most}`);
-}
+export const wholeOption = (least: number, most: number) => numberOption(least, most, 'whole number');
 
-/** A number in digits, with decimals or without. */
-export function numberOption(least: number, most: number) {
-  return numberIn(/^\d+(\.\d+)?$/, [least, most], `a number from ${least} to ${most}`);
-}
-
-function numberIn(pattern: RegExp, [least, most]: readonly [number, number], error: string) {
+/** A number in digits, with decimals unless it is whole. */
+export function numberOption(least: number, most: number, what: 'number' | 'whole number' = 'number') {
+  const pattern = what === 'number' ? /^\d+(\.\d+)?$/ : /^\d+$/;
+  const error = `a ${what} from ${least} to ${most}`;
   return z
     .string({ error })
     .refine((text) => pattern.test(text) && Number(text) >= least && Number(text) <= most, { error })

@@ -8,7 +8,6 @@ import { logLine, say, show } from './say.ts';
 import { stateText } from './terminal.ts';
 import { textTable } from './text-table.ts';
 
-/** The others are only counted. */
 const NOTES_SHOWN = 8;
 
 type RunPlace = NextStepsOptions & { readonly lake: string };
@@ -84,21 +83,22 @@ function sourceLines(
   const names = configured?.sources.map((source) => source.name) ?? [];
   const settings = (question: Question) => settingLines(question, names).map((line) => `  ${line}`);
   const isError = ({ says, cures }: Question) => error?.message.includes(saidWithCures(says, cures)) === true;
-  const failure = questions.find(isError);
-  const others = error?.also?.map(({ resource, code, count }) => `${resource} ${code} (${count})`) ?? [];
-  const also = others.length === 0 ? '' : ` Also: ${others.join(', ')}.`;
-  const message =
-    failure === undefined
-      ? error?.message
-      : error?.message.replace(saidWithCures(failure.says, failure.cures), () => `${failure.says}.`);
+  const lines: string[] = [];
+  if (minCoverage !== undefined)
+    lines.push(
+      `${name}: failed, because its coverage of ${percent(coverage)} is below minCoverage, ${percent(minCoverage)}.`,
+    );
+  if (error !== undefined) {
+    const [failure] = questions.filter(isError);
+    const said = failure && saidWithCures(failure.says, failure.cures);
+    const message = said ? error.message.replace(said, () => `${failure.says}.`) : error.message;
+    const others = error.also?.map(({ resource, code, count }) => `${resource} ${code} (${count})`) ?? [];
+    const also = others.length === 0 ? '' : ` Also: ${others.join(', ')}.`;
+    lines.push(`${name}: ${error.code}: ${message}${also}`);
+  }
   return [
-    ...(minCoverage === undefined
-      ? []
-      : [
-          `${name}: failed, because its coverage of ${percent(coverage)} is below minCoverage, ${percent(minCoverage)}.`,
-        ]),
-    ...(error === undefined ? [] : [`${name}: ${error.code}: ${message}${also}`]),
-    ...(failure === undefined ? [] : settings(failure)),
+    ...lines,
+    ...questions.filter(isError).slice(0, 1).flatMap(settings),
     ...drift.map((each) => `${name}: drift: ${each}`),
     ...questions
       .filter((question) => !isError(question) && !drift.includes(questionText(question)))

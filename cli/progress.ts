@@ -45,9 +45,9 @@ export function showProgress(
     const isKnown = done <= total && [...asked].every((source) => promised.has(source));
     const counts = { records, done, promised: isKnown ? total : null };
     if (isLogDue(stage)) logLine({ level: 'info', stage, ...counts });
-    const isOfOne = choice === 'lines' && (stage === 'list' || stage === 'listed');
-    if (choice === 'none' || !(isOfOne || isDue(stage))) return;
-    const text = isOfOne ? wordsOfOne(event) : stageWords(stage, counts);
+    const ofOne = choice === 'lines' ? wordsOfOne(event) : undefined;
+    if (choice === 'none' || !(ofOne || isDue(stage))) return;
+    const text = ofOne ?? stageWords(stage, counts);
     if (hasBar) {
       const isCalling = stage === 'list' || stage === 'listed' || stage === 'collect' || stage === 'kept';
       const share = isCalling ? done / Math.max(total, done, 1) : 1;
@@ -82,7 +82,8 @@ function stageWords(
 }
 
 /** The words for one listing, and for what is to collect of one source. */
-function wordsOfOne(event: ProgressEvent): string {
+function wordsOfOne(event: ProgressEvent): string | undefined {
   if (event.stage === 'list') return `${event.source} ${event.resource}: ${counted(event.records, 'record')}`;
-  return event.stage === 'listed' ? `${event.source}: ${counted(event.items, 'listing')} to collect` : '';
+  if (event.stage === 'listed') return `${event.source}: ${counted(event.items, 'listing')} to collect`;
+  return undefined;
 }

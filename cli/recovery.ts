@@ -5,11 +5,8 @@ import { COLUMN_DOUBTS } from '#lib/sources/question.ts';
 import { type GivenOptions, nextCommand } from './program-name.ts';
 
 /** What stands for words in capitals in a lake: its sources, and the day, run or time that is meant. */
-interface Here {
+interface Here extends Readonly<Partial<Record<'DATE' | 'RUN_ID' | 'TIME', string>>> {
   readonly names?: readonly string[];
-  readonly DATE?: string;
-  readonly RUN_ID?: string;
-  readonly TIME?: string;
 }
 
 export interface Way {

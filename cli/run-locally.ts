@@ -80,19 +80,15 @@ export async function runStages(input: ExecutionInput, services: ApiServices): P
  */
 function openingDuckDb(services: ApiServices): ApiServices {
   const open = async () => (await services.duckDb?.connect())?.[Symbol.dispose]();
-  return {
-    ...services,
-    client: (source, place) => {
-      const client = services.client(source, place);
-      return {
-        ...client,
-        rest: () => {
-          void open().catch(() => {});
-          return client.rest();
-        },
-      };
-    },
+  const client: ApiServices['client'] = (source, place) => {
+    const own = services.client(source, place);
+    const rest = () => {
+      void open().catch(() => {});
+      return own.rest();
+    };
+    return { ...own, rest };
   };
+  return { ...services, client };
 }
 
 /** A handler that prints its error. The state machine continues, because the outcomes say what is missing. */

@@ -7,7 +7,6 @@ import { INTERRUPTED } from './interrupts.ts';
 import { note, say } from './say.ts';
 
 interface FailureOptions {
-  /** Whether stdout gets one JSON document. */
   readonly json: boolean;
   readonly version: string;
 }

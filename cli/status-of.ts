@@ -89,7 +89,6 @@ async function statusOfCommit(stored: StoredHead, lake: Lake, config: Config | u
   };
 }
 
-/** True if `lake.duckdb` is there and of another commit. */
 async function isDatabaseOld(head: Head, services: Services): Promise<boolean> {
   const [path = ''] = await services.lake.localPaths([lakeKey('database')]);
   return existsSync(path) && !(await hasDatabaseOf(head, services));
@@ -128,7 +127,6 @@ async function lastRuns(tables: Tables) {
   });
 }
 
-/** One entry for each source: how fresh it is, and what changed with its newest run. */
 async function healthOf(tables: Tables) {
   const { rows } = await tables.query(`
     select export_source, observed_at, ok + "empty" + gone > 0, new_columns, misfits

@@ -32,46 +32,46 @@ export function textTable(
 ): string {
   const columns = head.map((name, index) => {
     const least = whole.includes(name) ? Number.POSITIVE_INFINITY : index === 0 ? LEAST_FIRST : 0;
+    const texts = [name, ...rows.map((row) => row[index] ?? '')];
     return tableColumn(
-      [name, ...rows.map((row) => row[index] ?? '')].map((text) => withoutMarks(printableCell(text))),
+      texts.map((text) => withoutMarks(printableCell(text))),
       least,
     );
   });
   const shown = withWidths(columns, width);
-  const line = (cells: readonly string[], inColour = true) =>
+  const line = (cells: readonly string[], coloured: readonly string[] = []) =>
     shown
       .map((column, index) => {
         const cut = cutTo(cells[index] ?? '', column.width);
         const blank = ' '.repeat(Math.max(0, column.width - stringWidth(cut)));
-        const word = inColour && states.includes(column.head) ? stateText(cut) : cut;
+        const word = coloured.includes(column.head) ? stateText(cut) : cut;
         return column.isNumeric ? blank + word : word + blank;
       })
       .join(' '.repeat(GAP))
       .trimEnd();
-  const heads = shown.map((column) => headLines(column.head, column.width));
+  const heads = shown.map(({ head, width }) =>
+    inLines(headParts(head), width).map((each) => cutTo(each, width)),
+  );
   const high = Math.max(0, ...heads.map(({ length }) => length));
   const left = columns.slice(shown.length).map((column) => column.head);
   const hint = more === undefined ? '' : ` (${more})`;
   return [
     ...Array.from({ length: high }, (_, at) =>
+      line(heads.map((parts) => parts[at - high + parts.length] ?? '')),
+    ),
+    ...rows.map((_, row) =>
       line(
-        heads.map((parts) => parts[at - high + parts.length] ?? ''),
-        false,
+        shown.map(({ cells }) => cells[row] ?? ''),
+        states,
       ),
     ),
-    ...rows.map((_, row) => line(shown.map(({ cells }) => cells[row] ?? ''))),
     ...(left.length === 0
       ? []
       : [cutTo(`… ${counted(left.length, 'more column')}${hint}: ${left.join(', ')}`, width)]),
   ].join('\n');
 }
 
-/** A head as lines of at most that width: broken after `_`, because many begin alike. A wider part is cut. */
-function headLines(head: string, width: number): readonly string[] {
-  if (stringWidth(head) <= width) return [head];
-  return inLines(headParts(head), width).map((each) => cutTo(each, width));
-}
-
+/** Lines of a head are broken after `_`, because many heads begin alike. */
 function headParts(head: string): readonly string[] {
   return head.match(/[^_]*_+|[^_]+/g) ?? [head];
 }
