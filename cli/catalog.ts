@@ -11,7 +11,7 @@ import { tell } from './say.ts';
 
 const OPTIONS = {
   database: text(
-    '--database <name>',
+    '<name>',
     'the Glue database; the default is that of the deployed stack, and so is the lake without --lake s3://…',
   ),
   deployed: IN_STACK,

@@ -34,8 +34,8 @@ import { say, show } from './say.ts';
 import { textTable } from './text-table.ts';
 
 const OPTIONS = {
-  write: flag('--write', 'write the proposed settings into the config'),
-  roles: flag('--roles', 'also say which fields may fill the columns that views ask for'),
+  write: flag('write the proposed settings into the config'),
+  roles: flag('also say which fields may fill the columns that views ask for'),
 };
 
 interface Options extends GlobalOptions {

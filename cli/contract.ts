@@ -5,12 +5,12 @@ import { locksOf } from '#lib/run/dialects.ts';
 import { childrenOf, RESOURCE_NAMES } from '#lib/sources/resources.ts';
 import { counted, didYouMean } from '#lib/text.ts';
 import { existingLake } from './local-services.ts';
-import { commandOf, innerCommands, ofStack, text } from './options.ts';
+import { commandOf, innerCommands, ofStack, optionalWord } from './options.ts';
 import { nextCommand } from './program-name.ts';
 import { say } from './say.ts';
 
 const OPTIONS = {
-  listing: text('[listing]', 'players or berlin.players; without it, every listing'),
+  listing: optionalWord('[listing]', 'players or berlin.players; without it, every listing'),
   deployed: ofStack(),
 };
 

@@ -24,8 +24,8 @@ const MOST_DAYS = 31;
 const OUT = './out';
 
 const OPTIONS = {
-  players: option('--players <n>', 'number of players', wholeOption(0, MOST_PLAYERS), '210'),
-  days: option('--days <n>', 'number of days, each with a run at 3:00 UTC', wholeOption(1, MOST_DAYS), '2'),
+  players: option('<n>', 'number of players', wholeOption(0, MOST_PLAYERS), '210'),
+  days: option('<n>', 'number of days, each with a run at 3:00 UTC', wholeOption(1, MOST_DAYS), '2'),
 };
 
 export const addDemo = commandOf(OPTIONS, async (options) => {

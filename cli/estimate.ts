@@ -25,22 +25,12 @@ const MONTH_SECONDS = 30 * 86_400;
 
 const OPTIONS = {
   players: option(
-    '--players <n>',
+    '<n>',
     'players of each installation, instead of what the last run listed; other parents in proportion',
     wholeOption(0, MOST_PLAYERS).optional(),
   ),
-  latency: option(
-    '--latency <seconds>',
-    'the time that the API takes for an answer',
-    numberOption(0.001, 3600),
-    '0.3',
-  ),
-  records: option(
-    '--records <n>',
-    'screens, transfers and other records of a player',
-    numberOption(0, 1_000_000),
-    '5',
-  ),
+  latency: option('<seconds>', 'the time that the API takes for an answer', numberOption(0.001, 3600), '0.3'),
+  records: option('<n>', 'screens, transfers and other records of a player', numberOption(0, 1_000_000), '5'),
   deployed: ofStack('by the last run of the deployed stack'),
 };
 

@@ -13,7 +13,7 @@ import { type CheckedConfig, checkConfig, decide } from './check.ts';
 import { configSchema, SCHEMA_FILE } from './config.ts';
 import { type Answers, answersOf, askedKey, REQUIRED } from './init-answers.ts';
 import { type NamedFiles, replaceFile, secretsNextTo } from './named-files.ts';
-import { commandOf, flag, text } from './options.ts';
+import { commandOf, flag, noFlag, text } from './options.ts';
 import { nextCommand } from './program-name.ts';
 import { note, say } from './say.ts';
 
@@ -49,21 +49,18 @@ export function addInit(command: Command): void {
 
 const OPTIONS = {
   kind: text(
-    '--kind <kind>',
+    '<kind>',
     `${KINDS.map(({ kind }) => kind).join(' or ')}; a terminal is asked for what is left out`,
   ),
-  url: text('--url <address>', 'the address of the API, such as https://signage.example.com:8443'),
-  allowHttp: flag(
-    '--allow-http',
-    'accept an address with http://, over which anybody on the way reads the key',
-  ),
-  name: text('--name <name>', 'what the source is called in every table; the default is its kind'),
+  url: text('<address>', 'the address of the API, such as https://signage.example.com:8443'),
+  allowHttp: flag('accept an address with http://, over which anybody on the way reads the key'),
+  name: text('<name>', 'what the source is called in every table; the default is its kind'),
   key: text(
-    '--key <place>',
+    '<place>',
     'where its key is: env:NAME, file:PATH, exec:COMMAND, or - for stdin; never the key itself',
   ),
-  add: flag('--add', 'add a source to the config that is there'),
-  check: flag('--no-check', 'only write the files'),
+  add: flag('add a source to the config that is there'),
+  check: noFlag('only write the files'),
 };
 
 function isKeyRefused({ check }: CheckedConfig, { name }: Answers): boolean {

@@ -15,11 +15,11 @@ import { commandOf, flag, type GlobalOptions, IN_STACK, type OptionsOf } from '.
 import { showProgress } from './progress.ts';
 import { note, say } from './say.ts';
 
-export const YES = flag('--yes', 'do it without a question; without this, a terminal asks');
+export const YES = flag('do it without a question; without this, a terminal asks');
 
 /** The options of a command that can first show what it would change. */
 export const FIRST = {
-  dryRun: flag('--dry-run', 'only say what would change, in rows and bytes'),
+  dryRun: flag('only say what would change, in rows and bytes'),
   yes: YES,
 };
 

@@ -24,7 +24,7 @@ export const MOST_PLAYERS = 1_000_000;
 function optionsOf<Shape extends z.ZodRawShape>(command: Command, shape: Shape) {
   const given: Readonly<Record<string, unknown>> = command.optsWithGlobals();
   refuseEmpty(given);
-  const named = Object.keys(shape).filter((name) => isArgument(shape[name] as z.ZodType));
+  const named = Object.keys(shape).filter((name) => SHOWN.get(shape[name] as z.ZodType)?.isArgument);
   const args = named.map((name, at) => [name, command.args[at]]);
   const { data, error } = globals.extend(shape).safeParse({ ...given, ...Object.fromEntries(args) });
   if (data === undefined) {
@@ -56,42 +56,50 @@ export function flagOf(name: string): string {
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** How the command line shows an option or, without a dash, an argument; `initial` is its text if nobody gives it. */
+/** How the help shows an option or argument. Its name in a shape is that of the option. */
 const SHOWN = z.registry<{
-  readonly flags: string;
+  /** What stands for its value: `<file>`; empty for a flag. */
+  readonly value: string;
   readonly says: string;
+  /** Its text if nobody gives it. */
   readonly initial?: string | undefined;
+  readonly isArgument?: boolean;
   /** True for `--deployed` of a command that reads the lake of the stack from here. */
   readonly isOfStack?: boolean;
 }>();
 
-const isArgument = (read: z.ZodType): boolean => SHOWN.get(read)?.flags.startsWith('-') === false;
-
 /** An option, and how its text is read. */
-export function option<Read extends z.ZodType>(flags: string, says: string, read: Read, initial?: string) {
-  SHOWN.add(read, { flags, says, initial });
+export function option<Read extends z.ZodType>(value: string, says: string, read: Read, initial?: string) {
+  SHOWN.add(read, { value, says, initial });
   return read;
 }
 
-export const flag = (flags: string, says: string) => option(flags, says, z.boolean().default(false));
+export const flag = (says: string) => option('', says, z.boolean().default(false));
+/** `--no-…`, which makes the option false. */
+export const noFlag = (says: string) => option('', says, z.boolean().default(true));
 
 /** `--deployed` of a command that the deployed stack does. */
-export const IN_STACK = flag('--deployed', 'in the deployed stack, with rights for this command alone');
+export const IN_STACK = flag('in the deployed stack, with rights for this command alone');
 
 /** `--deployed` of a command that reads the lake of the deployed stack from here. */
 export function ofStack(says = 'of the lake of the deployed stack') {
   const deployed = z.boolean().default(false);
-  SHOWN.add(deployed, { flags: '--deployed', says, isOfStack: true });
+  SHOWN.add(deployed, { value: '', says, isOfStack: true });
   return deployed;
 }
 
-export const text = (flags: string, says: string) => option(flags, says, z.string().optional());
-
-/** An argument, or an option that must be given. */
-export const word = (flags: string, says: string) => option(flags, says, z.string());
-
+export const text = (value: string, says: string) => option(value, says, z.string().optional());
 /** An option that may come more than once. */
-export const many = (flags: string, says: string) => option(flags, says, z.array(z.string()));
+export const many = (value: string, says: string) => option(value, says, z.array(z.string()));
+
+/** An argument, which has no name in the command line, and how its text is read. */
+export function argument<Read extends z.ZodType>(value: string, says: string, read: Read, initial?: string) {
+  SHOWN.add(read, { value, says, initial, isArgument: true });
+  return read;
+}
+
+export const word = (value: string, says: string) => argument(value, says, z.string());
+export const optionalWord = (value: string, says: string) => argument(value, says, z.string().optional());
 
 /**
  * What adds arguments and options to a command, in their order, and what it does. `act` receives what they and the global
@@ -103,13 +111,13 @@ export function commandOf<Shape extends z.ZodRawShape>(
 ): (command: Command) => void {
   const collected = (value: string, earlier: readonly string[]) => [...earlier, value];
   return (command) => {
-    for (const read of Object.values(shape) as z.ZodType[]) {
-      const { flags, says = '', initial } = SHOWN.get(read) ?? {};
-      if (flags === undefined) continue;
-      if (isArgument(read)) command.argument(flags, says, initial);
+    for (const [name, read] of Object.entries(shape) as [string, z.ZodType][]) {
+      const { value = '', says = '', initial, isArgument } = SHOWN.get(read) ?? {};
+      const without = read.safeParse(undefined);
+      const flags = `${flagOf(without.data === true ? `no-${name}` : name)} ${value}`.trim();
+      if (isArgument) command.argument(value, says, initial);
       else if (read instanceof z.ZodArray) command.option(flags, says, collected, []);
-      else if (initial === undefined && !read.safeParse(undefined).success)
-        command.requiredOption(flags, says);
+      else if (initial === undefined && !without.success) command.requiredOption(flags, says);
       else command.option(flags, says, initial);
     }
     command.action(async () => {

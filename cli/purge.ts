@@ -3,13 +3,13 @@ import type { OperationPreview } from '#lib/run/payloads.ts';
 import { RESOURCE_NAMES } from '#lib/sources/resources.ts';
 import { allOf, counted, didYouMean } from '#lib/text.ts';
 import { extentText, FIRST, type OperatorCommand, operatorCommand, rawText } from './operate.ts';
-import { IN_STACK, type OptionsOf, text } from './options.ts';
+import { IN_STACK, type OptionsOf, optionalWord, text } from './options.ts';
 import { tell } from './say.ts';
 
 const OPTIONS = {
-  key: text('[key]', 'with --record: its record_key, as the table shows it'),
-  source: text('--source <name>', 'the source to remove; with --record, the one that has the record'),
-  record: text('--record <table>', 'remove one record of this table, with its children'),
+  key: optionalWord('[key]', 'with --record: its record_key, as the table shows it'),
+  source: text('<name>', 'the source to remove; with --record, the one that has the record'),
+  record: text('<table>', 'remove one record of this table, with its children'),
   ...FIRST,
   deployed: IN_STACK,
 };

@@ -12,30 +12,21 @@ import { QUERIES } from '#lib/views/queries.ts';
 import { told } from '#lib/views/sentence.ts';
 import { readViews } from '#lib/views/view-file.ts';
 import { existingLake } from './local-services.ts';
-import { commandOf, flag, option, wholeOption } from './options.ts';
+import { commandOf, flag, option, wholeOption, word } from './options.ts';
 import { printRows } from './print-rows.ts';
 import { note } from './say.ts';
 
 const OPTIONS = {
-  sql: option(
-    '<sql>',
-    'one SELECT, the name of a table or view such as screen_status, or a .sql file',
-    z.string(),
-  ),
+  sql: word('<sql>', 'one SELECT, the name of a table or view such as screen_status, or a .sql file'),
   format: option(
-    '--format <format>',
+    '<format>',
     'table, csv or json, each with exact values; a terminal is shown a table for people',
     z.enum(['table', 'csv', 'json'], { error: 'table, csv or json' }).optional(),
   ),
-  all: flag('--all', 'every row, also on a terminal'),
-  safe: flag('--safe', 'for csv: no text acts as a formula in a spreadsheet, or as a command in a terminal'),
-  timeout: option(
-    '--timeout <seconds>',
-    'how long the query may take',
-    wholeOption(1, 86_400),
-    String(QUERY_SECONDS),
-  ),
-  athena: flag('--athena', 'ask Athena in the deployed workgroup instead of DuckDB'),
+  all: flag('every row, also on a terminal'),
+  safe: flag('for csv: no text acts as a formula in a spreadsheet, or as a command in a terminal'),
+  timeout: option('<seconds>', 'how long the query may take', wholeOption(1, 86_400), String(QUERY_SECONDS)),
+  athena: flag('ask Athena in the deployed workgroup instead of DuckDB'),
 };
 
 export const addQuery = commandOf(OPTIONS, async ({ sql: question, timeout: limitSeconds, ...options }) => {

@@ -17,24 +17,20 @@ import { printRun } from './print-run.ts';
 import { exportHere } from './run-locally.ts';
 
 const OPTIONS = {
-  source: many('--source <name>', 'call only this source and keep the rows of the others (may be repeated)'),
-  runTime: text(
-    '--run-time <time>',
-    'the scheduled time, such as 2026-11-21T03:00:00Z; the same time is the same run',
-  ),
+  source: many('<name>', 'call only this source and keep the rows of the others (may be repeated)'),
+  runTime: text('<time>', 'the scheduled time, such as 2026-11-21T03:00:00Z; the same time is the same run'),
   backdate: flag(
-    '--backdate',
     'accept a --run-time that is longer ago than the longest time between two runs of the schedule',
   ),
   acceptShrink: many(
-    '--accept-shrink <source>',
+    '<source>',
     'believe the listings of this source that shrank by more than maxShrink (may be repeated)',
   ),
   acceptSourceRemoval: many(
-    '--accept-source-removal <source>',
+    '<source>',
     'report the records of this source as removed: the config no longer has it (may be repeated)',
   ),
-  deployed: flag('--deployed', 'on AWS: start an execution of the deployed stack and watch it'),
+  deployed: flag('on AWS: start an execution of the deployed stack and watch it'),
 };
 
 export const addRun = commandOf(OPTIONS, async (options) => {

@@ -10,27 +10,20 @@ import { counted, didYouMean } from '#lib/text.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { existingLake } from './local-services.ts';
 import { extentText, FIRST, operatorCommand } from './operate.ts';
-import { commandOf, flag, innerCommands, ofStack, text, word } from './options.ts';
+import { commandOf, flag, innerCommands, ofStack, optionalWord, word } from './options.ts';
 import { say, show as showText, tell } from './say.ts';
 import { textTable } from './text-table.ts';
 
-const ACCEPT_LOSS = '--accept-loss';
 const APPLY = {
   place: word('<table.column>', 'such as licenses.total_count'),
   type: word('<type>', COLUMN_TYPES.join(', ')),
-  acceptLoss: flag(
-    ACCEPT_LOSS,
-    'put values that the type cannot hold into rejects, also if their raw answers are gone',
-  ),
+  acceptLoss: flag('put values that the type cannot hold into rejects, also if their raw answers are gone'),
   ...FIRST,
 };
 const NEW_KEY = {
-  acceptLoss: flag(
-    ACCEPT_LOSS,
-    'move masks into rejects that cannot be made again, because their raw answers are gone',
-  ),
+  acceptLoss: flag('move masks into rejects that cannot be made again, because their raw answers are gone'),
 };
-const SHOW = { table: text('[table]', 'only this table'), deployed: ofStack() };
+const SHOW = { table: optionalWord('[table]', 'only this table'), deployed: ofStack() };
 
 const show = commandOf(SHOW, async (options) => {
   const columns = await shownColumns(options.lake, options.table);

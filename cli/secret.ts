@@ -16,7 +16,7 @@ const KINDS = [...SECRET_FORMS, 'key', 'webhook'];
 const due = KINDS.join(', ');
 const OPTIONS = {
   name: word('<name>', 'as the config names it'),
-  kind: option('--kind <kind>', due, z.enum(KINDS, { error: `one of ${due}` }), 'apiKey'),
+  kind: option('<kind>', due, z.enum(KINDS, { error: `one of ${due}` }), 'apiKey'),
 };
 
 const put = commandOf(OPTIONS, async ({ name, kind, json, config }) => {

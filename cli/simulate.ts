@@ -20,22 +20,19 @@ const start = z
   .refine((text) => text.startsWith('20'), { error });
 
 const OPTIONS = {
-  players: option('--players <n>', 'number of players', wholeOption(0, MOST_PLAYERS), '210'),
-  profile: option('--profile <profile>', 'the dialect of the answers', z.string(), 'reference'),
-  fault: many('--fault <fault>', 'a fault such as 500:0.05 (may be repeated)'),
-  seed: option('--seed <n>', 'the same seed makes the same world', wholeOption(0, 0xffff_ffff), '1'),
-  port: option('--port <n>', '0 = any free port', wholeOption(0, 65_535), '8080'),
+  players: option('<n>', 'number of players', wholeOption(0, MOST_PLAYERS), '210'),
+  profile: option('<profile>', 'the dialect of the answers', z.string(), 'reference'),
+  fault: many('<fault>', 'a fault such as 500:0.05 (may be repeated)'),
+  seed: option('<n>', 'the same seed makes the same world', wholeOption(0, 0xffff_ffff), '1'),
+  port: option('<n>', '0 = any free port', wholeOption(0, 65_535), '8080'),
   start: option(
-    '--start <time>',
+    '<time>',
     'the moment of day 0, such as 2026-11-20 or 2026-11-20T03:00:00Z; the default is this hour',
     start.optional(),
   ),
-  day: option('--day <n>', 'the time of its clock, in days after day 0', wholeOption(0, 3650), '0'),
-  latency: option('--latency <ms>', 'delay of every answer', wholeOption(0, 600_000), '0'),
-  writeConfig: text(
-    '--write-config <folder>',
-    'write export.config.json and secrets.json for it into that folder',
-  ),
+  day: option('<n>', 'the time of its clock, in days after day 0', wholeOption(0, 3650), '0'),
+  latency: option('<ms>', 'delay of every answer', wholeOption(0, 600_000), '0'),
+  writeConfig: text('<folder>', 'write export.config.json and secrets.json for it into that folder'),
 };
 
 export const addSimulate = commandOf(OPTIONS, async (options) => {

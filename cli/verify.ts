@@ -8,7 +8,7 @@ import { note, tell } from './say.ts';
 
 const OPTIONS = {
   sample: option(
-    '--sample <percent>',
+    '<percent>',
     'read this percentage of the files; the next call reads the files after them',
     numberOption(0.1, 100).default(100),
   ),

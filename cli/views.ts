@@ -15,11 +15,11 @@ import { note, tell } from './say.ts';
 const OPTIONS = {
   deployed: ofStack(),
   out: text(
-    '--out <file>',
+    '<file>',
     'a DuckDB file, or SQL where the name ends in .sql; without it lake.duckdb in the lake',
   ),
-  store: flag('--store', "with the views' rows of now in the DuckDB file, so that each answers at once"),
-  at: text('--at <place>', 'of SQL: where the lake is for those who read it, such as /mnt/lake'),
+  store: flag("with the views' rows of now in the DuckDB file, so that each answers at once"),
+  at: text('<place>', 'of SQL: where the lake is for those who read it, such as /mnt/lake'),
 };
 
 export const addViews = commandOf(OPTIONS, async (options) => {
