@@ -22,10 +22,7 @@ import { LOCAL_HOLDER } from './local-services.ts';
 import { type Proposal, proposalsOf, type WrittenConfig, withProposals } from './proposals.ts';
 import { type ReplayedCalls, replayedCalls } from './replayed-calls.ts';
 
-/**
- * Each round may propose a setting, and the next round sees what it made visible. First comes the product,
- * then its version, the place of the parents, their paging. Then come the same two of their children.
- */
+/** Product, version, place of the parents, their paging, then the same of their children: each may need a round. */
 const ROUNDS = 7;
 /** Some parents have no children, so one is not enough. */
 const PARENTS_ASKED = 5;
@@ -38,11 +35,7 @@ export function checkStatus(listings: readonly Checked[]): RunStatus {
   return listings.some(({ isInDoubt }) => isInDoubt) ? 'partial' : 'complete';
 }
 
-/**
- * Checks every source. One with proposals is checked again with them, because that may show what else it
- * needs. No call is made twice. A proposal that does not help is withdrawn, and its question stays open. `listings` has
- * the settings of the config, and `settled` the proposals that the answers support.
- */
+/** Checks each source, and again with its proposals. What does not help is withdrawn. `settled` is the last look. */
 export async function checkSources({ text, file }: WrittenConfig, services: ApiServices, known?: Schema) {
   using replayed = replayedCalls(services);
   /** By source: the parents that a check requests children for. Those of the time before come first. */
@@ -136,10 +129,7 @@ interface Asked {
   readonly services: ApiServices;
 }
 
-/**
- * The settings that make the first missing listing answer: it tries each usual value of a setting in its path
- * with one call. If this would move a listing that answers, the other one gets a path of its own.
- */
+/** The settings that make the first missing listing answer; each usual value in its path is tried with one call. */
 async function answeringPath(source: Source, { listings, parent, services }: Asked): Promise<Proposal[]> {
   const missing = listings.filter(
     ({ resource, status, answered }) =>

@@ -53,10 +53,7 @@ export const addCheck = commandOf(OPTIONS, async (options) => {
   say({ listings, ...found, ofLake: checked.ofLake, settings, ...written });
 });
 
-/**
- * Says what was found, unless with `json`. Writes into the config what `check` proposes, with `write`, and the answers of
- * a person at the terminal. Sets the exit code.
- */
+/** Says what was found, writes proposals and a person's answers into the config, and sets the exit code. */
 export async function decide(checked: CheckedConfig, options: Options) {
   const { check, written, names } = checked;
   const { write, json } = options;

@@ -64,10 +64,7 @@ export async function invokeFunction(FunctionName: string, event: object): Promi
   });
 }
 
-/**
- * One export on AWS: starts an execution by the deployed start function, and shows its states on stderr. Returns the
- * summary of the run that it committed. Throws if the execution cannot begin, or ends without a commit.
- */
+/** One export on AWS, shown on stderr. Throws if its execution cannot begin, or ends without a commit. */
 export async function runDeployed(config: Config, event: StartEvent): Promise<RunSummary> {
   const stack = await deployedStack(config);
   const started = deployedStarted.parse(await invokeFunction(stack.startFunction, event));
@@ -107,10 +104,7 @@ export async function operateDeployed(
 /** The pause between two looks at an execution; 5,000 looks a month cost 0.13 USD. */
 const ASK_EVERY_MS = 5000;
 
-/**
- * Shows the states of an execution on stderr until it ends, and then of the one that an operation started. Returns its
- * report if it ended well or with RUN_FAILED (coverage below minCoverage); throws the error of any other end.
- */
+/** Shows an execution, and the one that it starts, until its end. Throws the error of any end but RUN_FAILED. */
 async function watchExecution(execution: string): Promise<ExecutionReport> {
   note(`execution ${execution}`);
   let shown: string | undefined;

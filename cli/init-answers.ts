@@ -27,10 +27,7 @@ export const REQUIRED: readonly (RequiredSetting & { readonly option: string })[
 /** Undefined without a terminal, where nobody answers. */
 type Asking = typeof Terminal | undefined;
 
-/**
- * The answers from the options. A person at the terminal answers the others. A wrong answer is refused before
- * the next question. Throws UsageError.
- */
+/** The answers from the options, or from a person. Throws UsageError for a wrong one before the next question. */
 export async function answersOf(given: GivenAnswers) {
   const asking: Asking = process.stdin.isTTY ? await import('./ask-terminal.ts') : undefined;
   const answer = async (said: string | undefined, option: string, question: TextQuestion) => {
@@ -135,11 +132,7 @@ function refuseKey(given: string): void {
   );
 }
 
-/**
- * The settings in a usual address. From `https://host/gv2/webservices/API/v1.12/Players` it takes the host as
- * `baseUrl`, `apiVersion`, and `basePath` if it is not the kind's own. An address without a path, or with a query or a
- * password, stays as it is.
- */
+/** The settings in a usual address, such as `https://host/API/v1.12/Players`; any other address stays as it is. */
 function addressParts(
   kind: SourceKind,
   address: string,

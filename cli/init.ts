@@ -85,11 +85,7 @@ async function anotherKey({ key, name, kind }: Answers, secrets: string | undefi
 
 type Files = Pick<NamedFiles, 'config' | 'secrets'>;
 
-/**
- * Writes a config with one source, its JSON schema, and the key into a file for only its owner; or adds the source to the
- * config that is there. Throws UsageError, and writes nothing, if an answer is wrong. Returns no
- * `secrets` if the config itself says where the key is.
- */
+/** Writes config, schema and key, or adds a source; nothing if an answer is wrong. `secrets`: the file of the key. */
 async function writeFiles(
   { key, kind, name, url, settings }: Answers,
   { config, add, ...options }: Files & { readonly add: boolean },

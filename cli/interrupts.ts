@@ -4,10 +4,7 @@ import { note } from './say.ts';
 /** A shell's code for a program that Ctrl-C ended: 128 and the number of the signal. */
 export const INTERRUPTED = 130;
 
-/**
- * At Ctrl-C shows the command that continues the run of that time, or starts an operator's command again, and ends.
- * Its disposal restores Ctrl-C.
- */
+/** At Ctrl-C says how the run of that time, or else the command, goes on, and ends. Disposal restores Ctrl-C. */
 export function onInterrupt(runTime?: Date): Disposable {
   const words = process.argv.slice(2);
   const isGiven = runTime === undefined || words.some((word) => /^--run-time(=|$)/.test(word));

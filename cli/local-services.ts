@@ -21,10 +21,7 @@ import { QUERIES } from '#lib/views/queries.ts';
 import { nextCommand, PROGRAM } from './program-name.ts';
 import { note } from './say.ts';
 
-/**
- * The memory of DuckDB on a laptop; the rest goes to the lake's scratch folder. The process holds up to 320
- * MiB more, so a run stays below 1,324 MiB.
- */
+/** DuckDB's memory; the rest goes to scratch. The process holds up to 320 MiB more: a run stays below 1,324 MiB. */
 const MEMORY_LIMIT_MIB = 960;
 /** With four threads, publishing waits for the disk; more only use more memory. */
 const THREADS = Math.min(4, availableParallelism());
@@ -75,10 +72,7 @@ export function localServices(lake: Lake, onProgress: (event: ProgressEvent) => 
   };
 }
 
-/**
- * The secrets in the file that `--secrets` names; without it, those of AWS Secrets Manager. If the config
- * names a variable, a file or a command, the secret comes from there.
- */
+/** The secrets: where the config says, in the file of --secrets, or without one in AWS Secrets Manager. */
 export async function openSecrets(file: string | undefined) {
   const warn = (says: string) => note(`warning: ${says}`);
   if (file === undefined) return secretStore(inPlace(onAws(), warn));
@@ -88,11 +82,7 @@ export async function openSecrets(file: string | undefined) {
   return secretStore(inPlace(inFile(file), warn));
 }
 
-/**
- * The same for a command that calls APIs: it reads what the sources and masks need before any call or write. Throws
- * UsageError, so that each such command ends with the exit code of a wrong config: SECRET_MISSING, SECRET_INVALID,
- * SECRET_UNREADABLE, SECRETS_UNREADABLE.
- */
+/** The same for a command that calls APIs: what it needs is read before any call. Throws UsageError, as for a config. */
 export async function openCheckedSecrets(
   file: string | undefined,
   config: Config,
@@ -125,10 +115,7 @@ function onAws(): FindHeld {
   };
 }
 
-/**
- * True if the holder of a lease has ended: a process of this machine, or an execution of Step Functions.
- * False if nobody can find out from here, for example without the right to ask Step Functions.
- */
+/** True if a process of this machine, or an execution, has ended. False if nobody can find that out from here. */
 export async function holderHasEnded(holder: Holder): Promise<boolean> {
   if (!('execution' in holder)) return await processHasEnded(holder);
   const { stepFunctionsExecutions } = await import('#lib/aws/step-functions.ts');
@@ -141,10 +128,7 @@ export async function holderHasEnded(holder: Holder): Promise<boolean> {
 
 export const LOCAL_HOLDER = { holder: thisProcess(), holderHasEnded };
 
-/**
- * Services with commits that leave `lake.duckdb` in the lake, if it is a folder. A commit that cannot leave
- * it still succeeds: the file of the commit before stays, and a warning says so.
- */
+/** Services whose commits leave `lake.duckdb` in a folder. A commit that cannot leave it succeeds, with a warning. */
 export function leavingDatabase<Given extends Services>(services: Given): Given {
   if (services.lake.name.startsWith('s3://')) return services;
   return {

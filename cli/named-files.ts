@@ -21,10 +21,7 @@ export function secretsNextTo(config: string): string {
 /** The program itself writes there, whatever receives it. */
 const STREAMS = new Set(['/dev/stdout', '/dev/stderr']);
 
-/**
- * Throws UsageError FILE_REFUSED if a person's file belongs to something else: to the lake, or to the config
- * under another name. Also if it is not a file, such as a FIFO, which would wait for ever.
- */
+/** Throws FILE_REFUSED if a person's file is of the lake or the config, or no file: a FIFO would wait for ever. */
 export function refuseNamedFiles({ config, lake, secrets, logFile, out, xlsx }: NamedFiles): void {
   const others = { 'the config': config, 'the secrets file': secrets };
   for (const [flag, path] of Object.entries({ '--out': out, '--xlsx': xlsx, '--log-file': logFile }))
@@ -92,10 +89,7 @@ export function notWritten(what: string, code: string, cause: unknown): UsageErr
   return new UsageError(`${what} cannot be written (${word}): ${cure}.`, code, cause);
 }
 
-/**
- * Replaces the text of a config or a file of keys. A reader, even after a crash, finds the old text or the
- * new one; for a link the target is written. Throws UsageError CONFIG_NOT_WRITTEN.
- */
+/** Replaces a file, or a link's target: readers find the old or the new text. Throws CONFIG_NOT_WRITTEN. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const file = await realpath(path);
   const next = `${file}.${process.pid}.new`;

@@ -85,10 +85,7 @@ interface Options extends GlobalOptions {
   readonly yes?: boolean;
 }
 
-/**
- * Whether a command that removes something continues. With --dry-run it only shows what would change. A person at a
- * terminal sees it and must agree, unless --yes is set. Without a terminal a script has decided it.
- */
+/** --dry-run only shows what would change. A person at a terminal must agree, unless --yes. A script has decided. */
 async function isToBeDone(
   { dryRun, yes, json }: Options,
   preview: () => Promise<OperationPreview | undefined>,

@@ -101,10 +101,7 @@ export function argument<Read extends z.ZodType>(value: string, says: string, re
 export const word = (value: string, says: string) => argument(value, says, z.string());
 export const optionalWord = (value: string, says: string) => argument(value, says, z.string().optional());
 
-/**
- * What adds arguments and options to a command, in their order, and what it does. `act` receives what they and the global
- * ones say. Throws UsageError for a wrong option, and without the stack whose lake `--deployed` reads.
- */
+/** Adds options to a command, and what it does with them. Throws UsageError for a wrong option. */
 export function commandOf<Shape extends z.ZodRawShape>(
   shape: Shape,
   act: (options: OptionsOf<Shape>) => void | Promise<void>,

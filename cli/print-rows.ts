@@ -18,10 +18,7 @@ export interface RowsOptions {
 
 const ROWS_SHOWN = 50;
 
-/**
- * Prints the rows of a query on stdout: as a text table, CSV (RFC 4180), or one JSON array of objects. CSV for a file
- * or a program has each value as it is. On a terminal, and if it must be safe, control characters become escapes.
- */
+/** Prints rows as a table, CSV (RFC 4180) or a JSON array. A terminal and `safe` get no control characters. */
 export function printRows(result: QueryResult, options: RowsOptions): void {
   const { columns, rows } = result;
   const { format, safe = false } = options;
@@ -69,11 +66,7 @@ function csvOf(lines: readonly Row[], safe: boolean): string {
   return lines.map((line) => `${line.map(field).join(',')}\r\n`).join('');
 }
 
-/**
- * Spreadsheets take such a text for a formula, which may read other cells and send them away. A quotation mark before it
- * prevents that. Numbers stay as they are.
- * @see https://owasp.org/www-community/attacks/CSV_Injection
- */
+/** A spreadsheet takes it for a formula, which may send cells away: owasp.org/www-community/attacks/CSV_Injection. */
 function withoutFormula(value: unknown): string {
   const text = cellText(value);
   const isFormula = typeof value === 'string' && /^[=+\-@\t\r\n]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text);

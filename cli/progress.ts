@@ -17,10 +17,7 @@ const BAR_COLUMNS = 30;
 /** Moves to the beginning of the line, and clears it. */
 const AFRESH = '\r\u001b[K';
 
-/**
- * Shows the progress of a run on stderr: a bar on a terminal, lines elsewhere. `now` is in milliseconds. The bar reads no
- * keys: Ctrl-C is the system's, and ends the run as anywhere else.
- */
+/** Shows progress: a bar on a terminal, lines elsewhere. It reads no keys, so Ctrl-C stays the system's. */
 export function showProgress(
   output: Writable & { readonly isTTY?: boolean } = process.stderr,
   now = () => performance.now(),

@@ -53,10 +53,7 @@ export function withProposals(text: string, proposals: readonly Proposal[]) {
   return { text: now, changes };
 }
 
-/**
- * Writes all proposals into the config's file, or none, and leaves the rest as it was. Returns what it wrote.
- * Throws CONFIG_CHANGED if the file has changed since the check.
- */
+/** Writes all proposals into the config, or none. Throws CONFIG_CHANGED if its file has changed since the check. */
 export async function writeProposals(
   checked: WrittenConfig,
   proposals: readonly Proposal[],
@@ -73,11 +70,7 @@ export async function writeProposals(
   return changes;
 }
 
-/**
- * The settings for a question, each as a line with its place in the config and its condition. `names` are those of the
- * config's sources, in their order. Example:
- * `sources[0].resources.players.complete: true, if 100 is the right number today`.
- */
+/** Each setting with its place: `sources[0].resources.players.complete: true, if 100 is the right number today`. */
 export function settingLines(
   { source, cures }: Pick<Question, 'source' | 'cures'>,
   names: readonly string[],

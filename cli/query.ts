@@ -51,10 +51,7 @@ export const addQuery = commandOf(OPTIONS, async ({ sql: question, timeout: limi
   }
 });
 
-/**
- * The SELECT for the argument: the content of a .sql file, all rows of a table or view, or the argument itself. `tells`
- * are the columns that answer a view's question; SQL has its own order.
- */
+/** The SELECT of a .sql file, a table, a view or the argument. `tells`: the columns that answer a view's question. */
 async function selectOf(question: string) {
   const words = question.trim();
   if (/^\w+$/.test(words)) {

@@ -7,10 +7,7 @@ import type { Source } from '#lib/sources/source.ts';
 
 export type ReplayedCalls = ReturnType<typeof replayedCalls>;
 
-/**
- * Services with clients that make each call once: a check with other settings gets the same answers, which are kept
- * until the disposal. `calls` are those that were made, in order.
- */
+/** Clients that make each call once, until the disposal: a check with other settings gets the same answers. */
 export function replayedCalls(services: ApiServices) {
   /** `resource`: the listing that the source has at its path. */
   const calls: { source: string; resource: ResourceName | undefined; latencyMs: number }[] = [];

@@ -24,10 +24,7 @@ const MEANINGS: Readonly<Record<string, boolean>> = { yes: true, on: true, no: f
 /** Names of times that say nothing about another event. */
 const OF_THE_RECORD = /^(creat|modif)/;
 
-/**
- * For each role of a listing that none of its columns fills, asks which one does. It proposes a field with the role's
- * name in another case, with other separators or in an outer object. It asks about others only if a view needs them.
- */
+/** Asks which column fills a role that none fills. It proposes one of the same letters, others if a view needs it. */
 export function roleQuestions(options: RoleQuestionsOptions): readonly Question[] {
   const { source, resource, columns, views, isGiven } = options;
   // What views need comes first.

@@ -31,10 +31,7 @@ export async function exportHere(
   return await runLocally(event, { ...leavingDatabase(services), config });
 }
 
-/**
- * One export on this machine: takes the lease and interprets the deployed state machine with the stages that
- * its functions call. Returns the summary of the run, also if it was committed before or failed its coverage.
- */
+/** One export on this machine, by the deployed state machine. Returns its summary, also below its coverage. */
 export async function runLocally(
   event: StartEvent,
   services: ApiServices & { readonly config: Config },
@@ -74,10 +71,7 @@ export async function runStages(input: ExecutionInput, services: ApiServices): P
   return readSummary(lake, input);
 }
 
-/**
- * DuckDB opens while a source's connections rest behind their first answers: its loading holds up the thread, so
- * answers would seem slow. If it cannot, plan says why.
- */
+/** DuckDB opens while connections rest behind their first answers: its loading holds up the thread. */
 function openingDuckDb(services: ApiServices): ApiServices {
   const open = async () => (await services.duckDb?.connect())?.[Symbol.dispose]();
   const client: ApiServices['client'] = (source, place) => {

@@ -83,11 +83,7 @@ export function parseRunTime(text: string, now: Date): Date {
   return time;
 }
 
-/**
- * Refuses a run with a time further in the past than the schedule's longest gap: the API's present answers
- * would count as its past ones. A run that has begun continues; `lake` is undefined if nobody can know here.
- * Throws UsageError RUN_BACKDATED.
- */
+/** Throws RUN_BACKDATED for a time before the longest gap: answers of now would count as old. A begun run goes on. */
 export async function refuseBackdated(
   time: Date,
   { config, lake, now }: { readonly config: Config; readonly lake: Lake | undefined; readonly now: Date },

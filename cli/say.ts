@@ -4,10 +4,7 @@ import { printable, printableJson } from '#lib/text.ts';
 import { notWritten } from './named-files.ts';
 import { painted, terminalWidth, wrapped } from './terminal.ts';
 
-/**
- * Writes a text, or an object as the JSON document of `--json`, to stdout, with a line feed. On a terminal a text is
- * broken between words; a document stays one line.
- */
+/** Writes a text, broken between words on a terminal, or the JSON document of `--json`, which stays one line. */
 export function say(said: string | object): void {
   const safe = printable(typeof said === 'string' ? said : JSON.stringify(said));
   const isDocument = /^[[{]/.test(safe);

@@ -42,10 +42,7 @@ async function runOnce(due: Date, config: Config, options: GlobalOptions): Promi
   printRun(await exportHere(event, { config, lake, secrets }), { ...options, configured: config });
 }
 
-/**
- * SIGINT and SIGTERM end the schedule: at once while it waits, or after the present run. A second one ends
- * that run too. It continues, and loses nothing, if the schedule starts again before the next run is due.
- */
+/** The first SIGINT or SIGTERM ends the schedule after the present run; a second one ends that run too. */
 function stopsBySignal() {
   const controller = new AbortController();
   const signals = {

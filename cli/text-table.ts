@@ -21,10 +21,7 @@ const TIME = /^\d{4}-\d\d-\d\d([T ][\d:.]+Z?)?$/;
 
 type Column = ReturnType<typeof tableColumn>;
 
-/**
- * Rows as a text table that fits the width. Each row is a line; texts are cut with …, numbers are not, and
- * are on the right. Columns without room are named below the table.
- */
+/** Rows as a table of that width: texts are cut with …, numbers are not. Columns without room are named below. */
 export function textTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
