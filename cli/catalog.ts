@@ -25,8 +25,8 @@ const sync = commandOf(OPTIONS, async (given) => {
       `--deployed and ${option} exclude each other: the stack has its own. Leave out one.`,
     );
   const stack = async () => await deployedStack(await readConfig(given.config));
-  const lake = isNamed ? given.lake : (await stack()).lake;
-  const database = given.database ?? (await stack()).database;
+  const lake = isNamed ? given.lake : (await stack())('Lake');
+  const database = given.database ?? (await stack())('Database');
   const changes = given.deployed
     ? (await operateDeployed(await readConfig(given.config), { command: 'sync' })).catalog
     : await syncCatalog(await openLake(lake), glueCatalog(database), await readViews(QUERIES));

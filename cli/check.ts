@@ -20,7 +20,7 @@ import { type Checked, isMisfit } from './checked.ts';
 import { EXIT } from './exit.ts';
 import { localApiServices } from './local-api-services.ts';
 import { localServices, openCheckedSecrets, openLake } from './local-services.ts';
-import { commandOf, flag, type GlobalOptions } from './options.ts';
+import { commandOf, flag, type GlobalOptions, type OptionsOf } from './options.ts';
 import { nextCommand } from './program-name.ts';
 import {
   askedSettings,
@@ -38,10 +38,7 @@ const OPTIONS = {
   roles: flag('also say which fields may fill the columns that views ask for'),
 };
 
-interface Options extends GlobalOptions {
-  readonly write: boolean;
-  readonly roles: boolean;
-}
+type Options = OptionsOf<typeof OPTIONS>;
 
 export const addCheck = commandOf(OPTIONS, async (options) => {
   const checked = await checkConfig(options);

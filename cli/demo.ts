@@ -20,8 +20,6 @@ import { simulatedConfig } from './simulate.ts';
 
 /** Simulated days: a month is enough to see a trend, and every day takes a run. */
 const MOST_DAYS = 31;
-/** The demo's own folder, unless --lake names another. */
-const OUT = './out';
 
 const OPTIONS = {
   players: option('<n>', 'number of players', wholeOption(0, MOST_PLAYERS), '210'),
@@ -29,7 +27,7 @@ const OPTIONS = {
 };
 
 export const addDemo = commandOf(OPTIONS, async (options) => {
-  const folder = options.lake === './lake' ? OUT : options.lake;
+  const folder = options.lake === './lake' ? './out' : options.lake;
   const lake = await openLake(folder);
   await clearDemo(lake, folder);
   const today = new Date().setUTCHours(3, 0, 0, 0);

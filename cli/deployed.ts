@@ -15,38 +15,31 @@ import { deployedStarted } from '#lib/start/start-deployed.ts';
 import { openLake } from './local-services.ts';
 import { note } from './say.ts';
 
-const OUTPUTS = {
-  lake: 'Lake',
-  operateMachineArn: 'OperateMachineArn',
-  startFunction: 'StartFunction',
-  listFunction: 'ListFunction',
-  database: 'Database',
-  workgroup: 'OperatorsWorkgroup',
-} as const;
-
-type DeployedStack = Readonly<Record<keyof typeof OUTPUTS, string>>;
+type Output =
+  | 'Lake'
+  | 'OperateMachineArn'
+  | 'StartFunction'
+  | 'ListFunction'
+  | 'Database'
+  | 'OperatorsWorkgroup';
 
 /** The outputs of the stack that `npm run deploy` made from the config. Throws UsageError NOT_DEPLOYED. */
-export async function deployedStack({ name }: Pick<Config, 'name'>): Promise<DeployedStack> {
+export async function deployedStack({ name }: Pick<Config, 'name'>): Promise<(output: Output) => string> {
   const StackName = stackName({ name });
-  const notDeployed = (says: string, cause?: unknown) => new UsageError(says, 'NOT_DEPLOYED', cause);
   const described = new CloudFormationClient().send(new DescribeStacksCommand({ StackName }));
   const { Stacks } = await described.catch((cause: unknown) => {
     // CloudFormation's word for a missing stack. Other errors of AWS, about credentials and rights, stay as they are.
     if (!(cause instanceof Error) || cause.name !== 'ValidationError') throw cause;
-    throw notDeployed(
-      `There is no stack ${StackName} in this account and region: set AWS_PROFILE and AWS_REGION to where it is, or deploy it.`,
-      cause,
-    );
+    const cure = 'set AWS_PROFILE and AWS_REGION to where it is, or deploy it';
+    const says = `There is no stack ${StackName} in this account and region: ${cure}.`;
+    throw new UsageError(says, 'NOT_DEPLOYED', cause);
   });
-  const values = Object.entries(OUTPUTS).map(([of, key]) => {
-    const found = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
-    if (found !== undefined) return [of, found];
-    throw notDeployed(
-      `The stack ${StackName} has no output ${key}, so another version or another program deployed it: run \`npm run deploy\`.`,
-    );
-  });
-  return Object.fromEntries(values);
+  return (output) => {
+    const found = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === output)?.OutputValue;
+    if (found !== undefined) return found;
+    const says = `The stack ${StackName} has no output ${output}, so another version or another program deployed it`;
+    throw new UsageError(`${says}: run \`npm run deploy\`.`, 'NOT_DEPLOYED');
+  };
 }
 
 const lambdaError = z.object({ errorType: z.string(), errorMessage: z.string() }).partial().nullable();
@@ -66,16 +59,16 @@ export async function invokeFunction(FunctionName: string, event: object): Promi
 
 /** One export on AWS, shown on stderr. Throws if its execution cannot begin, or ends without a commit. */
 export async function runDeployed(config: Config, event: StartEvent): Promise<RunSummary> {
-  const stack = await deployedStack(config);
-  const started = deployedStarted.parse(await invokeFunction(stack.startFunction, event));
+  const output = await deployedStack(config);
+  const started = deployedStarted.parse(await invokeFunction(output('StartFunction'), event));
   if (started.kind === 'skipped') throw new ExportError({ code: started.code, message: started.message });
   if (started.kind !== 'committed') await watchExecution(started.execution);
-  const lake = await openLake(stack.lake);
+  const lake = await openLake(output('Lake'));
   const head = (await readHead(lake))?.head;
   if (head !== undefined && head.runId >= started.runId) return await readSummary(lake, head);
   throw new ExportError({
     code: 'RUN_UNKNOWN',
-    message: `Run ${started.runId} has ended, but ${stack.lake} has no commit of it: look at the execution in the Step Functions console.`,
+    message: `Run ${started.runId} has ended, but ${lake.name} has no commit of it: look at the execution in the Step Functions console.`,
   });
 }
 
@@ -84,20 +77,20 @@ export async function operateDeployed(
   config: Config,
   operation: Operation,
 ): Promise<Operated & { readonly lake: Lake; readonly head: Head }> {
-  const stack = await deployedStack(config);
+  const output = await deployedStack(config);
   const { executionArn = '' } = await new SFNClient().send(
     new StartExecutionCommand({
-      stateMachineArn: stack.operateMachineArn,
+      stateMachineArn: output('OperateMachineArn'),
       name: `${operation.command}-${randomUUID()}`,
       input: JSON.stringify(operation),
     }),
   );
-  const { output = '{}' } = await watchExecution(executionArn);
-  const lake = await openLake(stack.lake);
+  const ended = await watchExecution(executionArn);
+  const lake = await openLake(output('Lake'));
   const head = (await readHead(lake))?.head;
-  if (head !== undefined) return { ...operated.parse(JSON.parse(output)), lake, head };
+  if (head !== undefined) return { ...operated.parse(JSON.parse(ended.output ?? '{}')), lake, head };
   throw new Error(
-    `${operation.command} has ended, but ${stack.lake} has no head: look at the execution in the Step Functions console.`,
+    `${operation.command} has ended, but ${lake.name} has no head: look at the execution in the Step Functions console.`,
   );
 }
 

@@ -101,11 +101,7 @@ function describe(result: Estimate, { config, sizes }: Asked): readonly string[]
 }
 
 /** Warnings if a run has no time for all its calls, or is under way when the next is due. */
-function* warnings(
-  { seconds, askSeconds }: Estimate['perRun'],
-  config: Config,
-  between: number,
-): Iterable<string> {
+function* warnings({ seconds, askSeconds }: Estimate['perRun'], config: Config, between: number) {
   const deadline = new Date(DEADLINE_MS).toISOString();
   const most = asksUntil({ deadline, config }).getTime() / 1000;
   if (askSeconds > most)

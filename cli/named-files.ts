@@ -23,35 +23,28 @@ const STREAMS = new Set(['/dev/stdout', '/dev/stderr']);
 
 /** Throws FILE_REFUSED if a person's file is of the lake or the config, or no file: a FIFO would wait for ever. */
 export function refuseNamedFiles({ config, lake, secrets, logFile, out, xlsx }: NamedFiles): void {
-  const others = { 'the config': config, 'the secrets file': secrets };
-  for (const [flag, path] of Object.entries({ '--out': out, '--xlsx': xlsx, '--log-file': logFile }))
-    if (typeof path === 'string' && !STREAMS.has(path)) refuseFile(flag, path, { lake, others });
-  if (secrets !== undefined) refuseFile('--secrets', secrets, { lake, others: { 'the config': config } });
-}
-
-interface OtherFiles {
-  readonly lake: string;
-  readonly others: Readonly<Record<string, string | undefined>>;
-}
-
-function refuseFile(flag: string, path: string, { lake, others }: OtherFiles): void {
-  const refused = (why: string) => new UsageError(`${flag} ${path} ${why}.`, 'FILE_REFUSED');
-  const isSecrets = flag === '--secrets';
-  const there = statOf(path);
-  if (there !== undefined && !there.isFile() && !there.isDirectory() && !STREAMS.has(path)) {
-    const cure = isSecrets ? ', or write exec:COMMAND as the secret of the source in the config' : '';
-    throw refused(`is a ${there.isFIFO() ? 'FIFO' : 'device'} and no file: name a file${cure}`);
+  const named = { '--out': out, '--xlsx': xlsx, '--log-file': logFile, '--secrets': secrets };
+  for (const [flag, path] of Object.entries(named)) {
+    if (typeof path !== 'string' || STREAMS.has(path)) continue;
+    const refused = (why: string) => new UsageError(`${flag} ${path} ${why}.`, 'FILE_REFUSED');
+    const isSecrets = flag === '--secrets';
+    const there = statOf(path);
+    if (there !== undefined && !there.isFile() && !there.isDirectory()) {
+      const cure = isSecrets ? ', or write exec:COMMAND as the secret of the source in the config' : '';
+      throw refused(`is a ${there.isFIFO() ? 'FIFO' : 'device'} and no file: name a file${cure}`);
+    }
+    const others = { 'the config': config, ...(!isSecrets && { 'the secrets file': secrets }) };
+    for (const [name, other] of Object.entries(others)) {
+      const its = other === undefined ? undefined : statOf(other);
+      if (its !== undefined && there?.ino === its.ino && there.dev === its.dev)
+        throw refused(`is ${name} (${other}): name another file`);
+    }
+    if (lake.startsWith('s3://') || !existsSync(lake)) continue;
+    const key = relative(realpathSync(lake), realOf(path)).split(sep).join('/');
+    if (isOwnKey(key)) throw refused(`is a file of the lake ${lake}: name one outside it`);
+    if (!isSecrets && there?.isFile() === true && there.nlink > 1)
+      throw refused('has a second name (a hard link), which may be of the lake: name another file');
   }
-  for (const [name, other] of Object.entries(others)) {
-    const its = other === undefined ? undefined : statOf(other);
-    if (its !== undefined && there?.ino === its.ino && there.dev === its.dev)
-      throw refused(`is ${name} (${other}): name another file`);
-  }
-  if (lake.startsWith('s3://') || !existsSync(lake)) return;
-  const key = relative(realpathSync(lake), realOf(path)).split(sep).join('/');
-  if (isOwnKey(key)) throw refused(`is a file of the lake ${lake}: name one outside it`);
-  if (!isSecrets && there?.isFile() === true && there.nlink > 1)
-    throw refused('has a second name (a hard link), which may be of the lake: name another file');
 }
 
 /** Undefined without a file, and of an unreadable path, which the open call refuses with the system's word. */

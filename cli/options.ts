@@ -23,7 +23,12 @@ export const MOST_PLAYERS = 1_000_000;
 /** The options of a command and the global ones, before or after the command's name. Throws UsageError. */
 function optionsOf<Shape extends z.ZodRawShape>(command: Command, shape: Shape) {
   const given: Readonly<Record<string, unknown>> = command.optsWithGlobals();
-  refuseEmpty(given);
+  // An empty word comes from an unset variable: `--lake "$LAKE"`. Taken as it is, it means this folder.
+  const empty = Object.keys(given).find((name) => [given[name]].flat().includes(''));
+  if (empty !== undefined)
+    throw new UsageError(
+      `${flagOf(empty)} is empty, perhaps because a variable in it is not set: give it a value, or leave it out.`,
+    );
   const named = Object.keys(shape).filter((name) => SHOWN.get(shape[name] as z.ZodType)?.isArgument);
   const args = named.map((name, at) => [name, command.args[at]]);
   const { data, error } = globals.extend(shape).safeParse({ ...given, ...Object.fromEntries(args) });
@@ -41,15 +46,6 @@ function optionsOf<Shape extends z.ZodRawShape>(command: Command, shape: Shape) 
 }
 
 export type OptionsOf<Shape extends z.ZodRawShape> = ReturnType<typeof optionsOf<Shape>>;
-
-/** An empty word comes from an unset variable: `--lake "$LAKE"`. Taken as it is, it means this folder. */
-function refuseEmpty(given: Readonly<Record<string, unknown>>): void {
-  const empty = Object.keys(given).find((name) => [given[name]].flat().includes(''));
-  if (empty === undefined) return;
-  throw new UsageError(
-    `${flagOf(empty)} is empty, perhaps because a variable in it is not set: give it a value, or leave it out.`,
-  );
-}
 
 /** `accountId` → `--account-id`. */
 export function flagOf(name: string): string {
@@ -125,8 +121,8 @@ export function commandOf<Shape extends z.ZodRawShape>(
       if (deployed === true && SHOWN.get(shape['deployed'] as z.ZodType)?.isOfStack) {
         // No other command needs the SDK.
         const { deployedStack } = await import('./deployed.ts');
-        const { lake } = await deployedStack(await readConfig(config));
-        Object.assign(options, { lake });
+        const output = await deployedStack(await readConfig(config));
+        Object.assign(options, { lake: output('Lake') });
       }
       await act(options);
     });

@@ -51,8 +51,7 @@ function shortTable({ columns, types, rows }: QueryResult, { all, tells }: RowsO
 }
 
 function cellText(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 }
 
 function csvOf(lines: readonly Row[], safe: boolean): string {

@@ -20,9 +20,12 @@ export async function queryAthena(
   config: Config,
   { sql, limitSeconds = QUERY_SECONDS }: { readonly sql: string; readonly limitSeconds?: number },
 ): Promise<QueryResult> {
-  const { database, workgroup } = await deployedStack(config);
+  const output = await deployedStack(config);
   const client = new AthenaClient();
-  const context = { WorkGroup: workgroup, QueryExecutionContext: { Database: database } };
+  const context = {
+    WorkGroup: output('OperatorsWorkgroup'),
+    QueryExecutionContext: { Database: output('Database') },
+  };
   const { QueryExecutionId } = await client.send(
     new StartQueryExecutionCommand({ QueryString: sql, ...context }),
   );

@@ -43,7 +43,7 @@ export function replayedCalls(services: ApiServices) {
   return { services: { ...services, client }, calls, [Symbol.dispose]: close };
 }
 
-/** Whether the same call would end the same way again. What may pass is requested again. */
+/** What may pass is requested again. */
 function isAsBefore(reply: Reply, { faultIn }: Parameters<ApiClient['get']>[1]): boolean {
   if (reply.kind === 'refusal') return !mayPass(reply.code);
   return faultIn === undefined || faultIn(reply) === null;

@@ -36,14 +36,10 @@ export async function restartWithLittleMemory(words: readonly string[]): Promise
 const FIRST_SIZE = '--initial-old-space-size';
 
 /** Once the program runs, only a V8 without the flag takes Node's compiled modules; to compile them takes 20 ms. */
-export function setUsualFlags(): void {
-  setFlag(`${FIRST_SIZE}=0`);
-}
+export const setUsualFlags = () => setFlag(`${FIRST_SIZE}=0`);
 
 /** Eight times V8's budget. A run of few calls ends before V8 optimizes the parser of HTTP, which takes 50 ms of CPU. */
-export function setBudgetOfWasm(): void {
-  setFlag('--wasm-tiering-budget=100000000');
-}
+export const setBudgetOfWasm = () => setFlag('--wasm-tiering-budget=100000000');
 
 /** Changes a flag of V8 in a process that holds much. */
 function setFlag(setting: string): void {

@@ -8,10 +8,9 @@ import type { ColumnFacts } from './column-facts.ts';
 /** A name that views use for a column, with what it says if a view needs it. */
 type Role = ViewColumn & { readonly says?: string };
 
-interface RoleQuestionsOptions {
+interface Asked {
   readonly source: Source;
   readonly resource: ResourceName;
-  /** Those of this source and listing that may fill a role. */
   readonly columns: readonly ColumnFacts[];
   readonly views: readonly ViewFile[];
   /** Whether views can read the column as it is. */
@@ -25,8 +24,7 @@ const MEANINGS: Readonly<Record<string, boolean>> = { yes: true, on: true, no: f
 const OF_THE_RECORD = /^(creat|modif)/;
 
 /** Asks which column fills a role that none fills. It proposes one of the same letters, others if a view needs it. */
-export function roleQuestions(options: RoleQuestionsOptions): readonly Question[] {
-  const { source, resource, columns, views, isGiven } = options;
+export function roleQuestions({ source, resource, columns, views, isGiven }: Asked): readonly Question[] {
   // What views need comes first.
   const all: readonly Role[] = [...views.flatMap(({ needs }) => needs), ...views.flatMap(({ uses }) => uses)];
   const ofListing = Map.groupBy(

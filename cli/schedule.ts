@@ -65,11 +65,8 @@ function stopsBySignal() {
 const LOOK_MS = 60_000;
 
 interface KeptSchedule {
-  readonly clock: {
-    readonly now: () => Date;
-    /** Resolves after so many milliseconds, or at once when the signal aborts. */
-    readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  };
+  /** `sleep` resolves after so many milliseconds, or at once when the signal aborts. */
+  readonly clock: { now: () => Date; sleep: (ms: number, signal: AbortSignal) => Promise<void> };
   /** When the schedule is due after a moment; undefined if never again. Read again after each run. */
   readonly dueAfter: (moment: Date) => Promise<Date | undefined>;
   readonly run: (due: Date) => Promise<void>;

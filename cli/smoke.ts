@@ -22,11 +22,11 @@ const ASKED_AT_ONCE = 5;
 
 export const addSmoke = commandOf({}, async (options) => {
   const config = await readConfig(options.config);
-  const { listFunction } = await deployedStack(config);
+  const output = await deployedStack(config);
   const tried = [
     ...(await sideBySide(config.sources, ASKED_AT_ONCE, ({ name }) =>
       attempt(`source ${name}`, async () => {
-        const answer = await invokeFunction(listFunction, { smoke: name });
+        const answer = await invokeFunction(output('ListFunction'), { smoke: name });
         const { resource, status, refused } = asked.parse(answer);
         if (refused !== null) throw new ExportError(refused);
         return `${resource} answered ${status}`;
