@@ -20,10 +20,8 @@ const OPTIONS = {
 const sync = commandOf(OPTIONS, async (given) => {
   const isNamed = given.lake.startsWith('s3://');
   const option = given.database === undefined ? isNamed && '--lake' : '--database';
-  if (given.deployed && option)
-    throw new UsageError(
-      `--deployed and ${option} exclude each other: the stack has its own. Leave out one.`,
-    );
+  const fault = `--deployed and ${option} exclude each other: the stack has its own. Leave out one.`;
+  if (given.deployed && option) throw new UsageError(fault);
   const stack = async () => await deployedStack(await readConfig(given.config));
   const lake = isNamed ? given.lake : (await stack())('Lake');
   const database = given.database ?? (await stack())('Database');

@@ -123,11 +123,11 @@ async function sampleSource(event: ListEvent, before: readonly string[], service
 
 const MISSING = [404, 405, 410];
 
-interface Asked {
+type Asked = {
   readonly listings: readonly Checked[];
   readonly parent: string;
   readonly services: ApiServices;
-}
+};
 
 /** The settings that make the first missing listing answer; each usual value in its path is tried with one call. */
 async function answeringPath(source: Source, { listings, parent, services }: Asked): Promise<Proposal[]> {
@@ -143,6 +143,7 @@ async function answeringPath(source: Source, { listings, parent, services }: Ask
         target(other, parent).path !== target(source, parent).path;
       if (!isElsewhere(resource) || !(await isAnswered(resource.target(other, parent), other, services)))
         continue;
+      // A listing that answers keeps its path; the missing one gets its own.
       const wouldMove = listings.some((each) => each.ok && isElsewhere(resourceNamed(each.resource)));
       const path = resource.target(other, 'PARENT').path.replace('PARENT', '{id}');
       const settings = wouldMove ? { [`resources.${name}.path`]: path } : variant;

@@ -197,11 +197,7 @@ export async function checkConfig(options: Pick<GlobalOptions, 'config' | 'secre
 const ifUnreadable = instead(isA(ExportError), undefined);
 
 /** The targets that hold for nobody. Which groups there are is known if the last run had the config's groups. */
-async function saidOfTargets(
-  lake: Lake,
-  { targets, groups }: Config,
-  schema: Schema | undefined,
-): Promise<readonly string[]> {
+async function saidOfTargets(lake: Lake, { targets, groups }: Config, schema: Schema | undefined) {
   if (targets === undefined || schema === undefined || !isDeepStrictEqual(schema.groups, groups)) return [];
   using tables = await openTables(lake, { sql: 'select * from player_groups_daily' });
   return (await idleTargets(tables, targets)).map((sentence) => told(sentence));

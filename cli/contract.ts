@@ -43,8 +43,8 @@ async function knownListings(name: string) {
 }
 
 function contractText({ source, resource, records, idField, contract }: KnownListing): string {
-  const sentences =
-    contract === null ? ['No answer with records has shown anything yet.'] : [...plainContract(contract)];
+  const none = ['No answer with records has shown anything yet.'];
+  const sentences = contract === null ? none : [...plainContract(contract)];
   if (contract?.wholeItems === undefined && records > 0)
     sentences.push(`The last listing had ${counted(records, 'record')}.`);
   if (idField !== undefined && childrenOf(resource).length > 0)

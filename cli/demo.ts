@@ -7,7 +7,6 @@ import type { RunSummary } from '#lib/run/summary.ts';
 import { DAY_MS } from '#lib/time.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
-import { EXIT } from './exit.ts';
 import { openLake } from './local-services.ts';
 import { commandOf, MOST_PLAYERS, option, wholeOption } from './options.ts';
 import { printRows } from './print-rows.ts';
@@ -46,7 +45,6 @@ export const addDemo = commandOf(OPTIONS, async (options) => {
     await simulator.close();
   }
   if (!options.json) await showAnswers(lake, folder);
-  process.exitCode = EXIT.complete;
 });
 
 /** Removes the lake of an earlier demo. Throws UsageError if the folder holds another lake. */

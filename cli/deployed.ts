@@ -7,9 +7,8 @@ import * as z from 'zod';
 import { describeExecution, type ExecutionReport } from '#lib/aws/step-functions.ts';
 import { type Config, stackName } from '#lib/config/config.ts';
 import { ExportError, UsageError } from '#lib/errors.ts';
-import { type Head, readHead } from '#lib/lake/head.ts';
-import type { Lake } from '#lib/lake/lake.ts';
-import { type Operated, type Operation, operated, type StartEvent } from '#lib/run/payloads.ts';
+import { readHead } from '#lib/lake/head.ts';
+import { type Operation, operated, type StartEvent } from '#lib/run/payloads.ts';
 import { type RunSummary, readSummary } from '#lib/run/summary.ts';
 import { deployedStarted } from '#lib/start/start-deployed.ts';
 import { openLake } from './local-services.ts';
@@ -73,10 +72,7 @@ export async function runDeployed(config: Config, event: StartEvent): Promise<Ru
 }
 
 /** Runs an operation in the deployed stack, and waits for its end. Throws what the command throws. */
-export async function operateDeployed(
-  config: Config,
-  operation: Operation,
-): Promise<Operated & { readonly lake: Lake; readonly head: Head }> {
+export async function operateDeployed(config: Config, operation: Operation) {
   const output = await deployedStack(config);
   const { executionArn = '' } = await new SFNClient().send(
     new StartExecutionCommand({
@@ -89,9 +85,8 @@ export async function operateDeployed(
   const lake = await openLake(output('Lake'));
   const head = (await readHead(lake))?.head;
   if (head !== undefined) return { ...operated.parse(JSON.parse(ended.output ?? '{}')), lake, head };
-  throw new Error(
-    `${operation.command} has ended, but ${lake.name} has no head: look at the execution in the Step Functions console.`,
-  );
+  const cure = 'look at the execution in the Step Functions console';
+  throw new Error(`${operation.command} has ended, but ${lake.name} has no head: ${cure}.`);
 }
 
 /** The pause between two looks at an execution; 5,000 looks a month cost 0.13 USD. */

@@ -3,12 +3,12 @@ import { counted } from '#lib/text.ts';
 import { CLOCKS_DIFFER_MS, toTheSecond } from '#lib/time.ts';
 import { describeRun, percent } from './print-run.ts';
 import { nextCommand, nextQuery } from './program-name.ts';
-import { commandsOf, type NextStepsOptions, nextSteps, RECOVERY, stepsOf } from './recovery.ts';
+import { commandsOf, type NextOptions, nextSteps, RECOVERY, stepsOf } from './recovery.ts';
 import { age, roundedTime, span } from './rounded.ts';
 import type { CommittedStatus, Status } from './status-of.ts';
 import { textTable } from './text-table.ts';
 
-interface Where extends NextStepsOptions {
+interface Where extends NextOptions {
   readonly lake: string;
   readonly now: Date;
 }
@@ -33,6 +33,7 @@ export function describeStatus(status: Status, where: Where): Lines {
     const columns = missing.map(({ column, reason }) => `${column} (${reason})`);
     return `  ${name}: needs ${columns.join(', ')}`;
   });
+  const database = status.isDatabaseOld ? [`  ${nextCommand(['views'], where)}`] : [];
   const from = days[0] === days.at(-1) ? `, ${days[0]}` : ` from ${days[0]} to ${days.at(-1)}`;
   return [
     ...(older === null ? [] : [older, '']),
@@ -61,10 +62,7 @@ export function describeStatus(status: Status, where: Where): Lines {
     ),
     ...section('Drift since the run before:', drift, `  ${nextQuery('data_quality', where)}`),
     ...section('Views that these tables cannot answer:', leftOut),
-    ...section(
-      'lake.duckdb shows an older commit. Write the file again:',
-      status.isDatabaseOld ? [`  ${nextCommand(['views'], where)}`] : [],
-    ),
+    ...section('lake.duckdb shows an older commit. Write the file again:', database),
     '',
     ...waysBack(status.back, where),
     verifiedLine(status.verified, where),

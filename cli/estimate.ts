@@ -20,7 +20,6 @@ import { textTable } from './text-table.ts';
 
 /** Players of a source that no run has listed yet. */
 const ASSUMED_PLAYERS = 100;
-
 const MONTH_SECONDS = 30 * 86_400;
 
 const OPTIONS = {

@@ -48,7 +48,11 @@ export async function answersOf(given: GivenAnswers) {
   });
   const { baseUrl: url, ...ofAddress } = addressParts(kind.kind, address, fault);
   const isPlain = fault('baseUrl', url) !== undefined;
-  if (isPlain && !given.allowHttp) await acceptHttp(url, asking);
+  const risk = 'Over http:// anybody on the way reads the key.';
+  const isRefused = async () =>
+    (await asking?.askChoice(`${risk} Do you accept that?`, ['no', 'yes'])) !== 'yes';
+  if (isPlain && !given.allowHttp && (await isRefused()))
+    throw new UsageError(`--url is ${url}. ${risk} Write https://, or accept that with --allow-http.`);
   const settings: Record<string, unknown> = { ...ofAddress, ...(isPlain && { allowHttp: true }) };
   const own = requiredSettings(kind).map(({ name }) => name);
   for (const { name, due, option } of REQUIRED) {
@@ -79,13 +83,6 @@ export async function answersOf(given: GivenAnswers) {
   });
   const key = await givenKey(given.key, Object.keys(kind.secret), asking);
   return { kind: kind.kind, name, url, settings, key };
-}
-
-/** Throws UsageError unless the person accepts that the key travels unencrypted. */
-async function acceptHttp(url: string, asking: Asking): Promise<void> {
-  const risk = 'Over http:// anybody on the way reads the key.';
-  if ((await asking?.askChoice(`${risk} Do you accept that?`, ['no', 'yes'])) === 'yes') return;
-  throw new UsageError(`--url is ${url}. ${risk} Write https://, or accept that with --allow-http.`);
 }
 
 /** The config check's complaint about this setting of a source; undefined if it takes its value. */

@@ -14,7 +14,6 @@ import { environment } from '#lib/runtime/environment.ts';
 import { processHasEnded, thisProcess } from '#lib/runtime/holder.ts';
 import { inPlace } from '#lib/runtime/secret-places.ts';
 import type { ProgressEvent, Services } from '#lib/runtime/services.ts';
-import type { Source } from '#lib/sources/source.ts';
 import { nearest } from '#lib/text.ts';
 import { hasDatabaseOf, leaveDatabase } from '#lib/views/leave-database.ts';
 import { QUERIES } from '#lib/views/queries.ts';
@@ -83,11 +82,7 @@ export async function openSecrets(file: string | undefined) {
 }
 
 /** The same for a command that calls APIs: what it needs is read before any call. Throws UsageError, as for a config. */
-export async function openCheckedSecrets(
-  file: string | undefined,
-  config: Config,
-  sources: readonly Source[] = config.sources,
-) {
+export async function openCheckedSecrets(file: string | undefined, config: Config, sources = config.sources) {
   const secrets = await openSecrets(file);
   try {
     for (const source of sources)
@@ -137,15 +132,12 @@ export function leavingDatabase<Given extends Services>(services: Given): Given 
       try {
         if (isAgain && (await hasDatabaseOf(head, services))) return;
         const broken = await leaveDatabase(services);
-        if (broken.length > 0)
-          note(
-            `warning: lake.duckdb lacks ${broken.join(', ')}: at least one of their files is damaged or missing; see \`status\`.`,
-          );
+        const why = 'at least one of their files is damaged or missing; see `status`';
+        if (broken.length > 0) note(`warning: lake.duckdb lacks ${broken.join(', ')}: ${why}.`);
       } catch (error) {
         if (!(error instanceof ExportError)) throw error;
-        note(
-          `warning: lake.duckdb still shows the commit before this one: ${error.message} After that, write lake.duckdb with \`${nextCommand(['views'], { lake: services.lake.name })}\`.`,
-        );
+        const cure = `After that, write lake.duckdb with \`${nextCommand(['views'], { lake: services.lake.name })}\`.`;
+        note(`warning: lake.duckdb still shows the commit before this one: ${error.message} ${cure}`);
       }
     },
   };

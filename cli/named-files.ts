@@ -4,13 +4,10 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { UsageError } from '#lib/errors.ts';
 import { isOwnKey } from '#lib/lake/keys.ts';
 
-export interface NamedFiles {
+export interface NamedFiles extends Readonly<Partial<Record<'logFile' | 'out' | 'xlsx', unknown>>> {
   readonly config: string;
   readonly lake: string;
   readonly secrets?: string | undefined;
-  readonly logFile?: unknown;
-  readonly out?: unknown;
-  readonly xlsx?: unknown;
 }
 
 /** The keys' file for `init` and every command: next to the config. */
@@ -92,16 +89,14 @@ export async function replaceFile(path: string, text: string): Promise<void> {
     await rename(next, file);
   } catch (cause) {
     await rm(next, { force: true });
-    throw new UsageError(
-      `${file} cannot be written: give this user the right to write it and its folder, or write the settings by hand.`,
-      'CONFIG_NOT_WRITTEN',
-      cause,
-    );
+    const cure = 'give this user the right to write it and its folder, or write the settings by hand';
+    throw new UsageError(`${file} cannot be written: ${cure}.`, 'CONFIG_NOT_WRITTEN', cause);
   }
 }
 
 /** The text that is piped in, without the blanks that copying adds around it. */
 export async function readStdin(): Promise<string> {
-  const bytes = Buffer.concat(await process.stdin.toArray());
-  return bytes.toString('utf8').trim();
+  return Buffer.concat(await process.stdin.toArray())
+    .toString('utf8')
+    .trim();
 }

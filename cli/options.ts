@@ -74,7 +74,6 @@ export const flag = (says: string) => option('', says, z.boolean().default(false
 /** `--no-…`, which makes the option false. */
 export const noFlag = (says: string) => option('', says, z.boolean().default(true));
 
-/** `--deployed` of a command that the deployed stack does. */
 export const IN_STACK = flag('in the deployed stack, with rights for this command alone');
 
 /** `--deployed` of a command that reads the lake of the deployed stack from here. */

@@ -3,14 +3,18 @@ import { type Question, questionText, saidWithCures } from '#lib/sources/questio
 import { counted, flooredShare } from '#lib/text.ts';
 import { nextCommand, nextQuery } from './program-name.ts';
 import { settingLines } from './proposals.ts';
-import { type NextStepsOptions, nextSteps } from './recovery.ts';
+import { type NextOptions, nextSteps } from './recovery.ts';
 import { logLine, say, show } from './say.ts';
 import { stateText } from './terminal.ts';
 import { textTable } from './text-table.ts';
 
 const NOTES_SHOWN = 8;
 
-type RunPlace = NextStepsOptions & { readonly lake: string };
+/** `docs/understand/privacy.md` has all places that still show hidden values. */
+const STILL_SHOWN =
+  'The files that showed it are removed by the first commit a day after this one; S3 keeps their versions a day longer, and Athena the results of earlier queries for 30 days after each query. The pages of earlier dates in the results bucket (_report/report-DATE.html) are emptied by a deployed run; after one from this machine delete them there. The raw answers have it for rawRetentionDays.';
+
+type RunPlace = NextOptions & { readonly lake: string };
 
 /** Prints the summary of a run on stdout: as one JSON document, or as lines for a person. */
 export function printRun(summary: RunSummary, options: RunPlace & { readonly json: boolean }): void {
@@ -65,13 +69,9 @@ export function describeRun(summary: RunSummary, place: RunPlace): readonly stri
     ...(notes.length === 0
       ? []
       : ['', `Notes, which need no answer: ${[...notes.slice(0, NOTES_SHOWN), ...more].join(', ')}.`]),
-    // docs/understand/privacy.md has all places that still show such values.
     ...(hidden.length === 0
       ? []
-      : [
-          '',
-          `Hidden in all days since this run: ${hidden.join(', ')}. The files that showed it are removed by the first commit a day after this one; S3 keeps their versions a day longer, and Athena the results of earlier queries for 30 days after each query. The pages of earlier dates in the results bucket (_report/report-DATE.html) are emptied by a deployed run; after one from this machine delete them there. The raw answers have it for rawRetentionDays.`,
-        ]),
+      : ['', `Hidden in all days since this run: ${hidden.join(', ')}. ${STILL_SHOWN}`]),
   ];
 }
 

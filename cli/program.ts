@@ -58,7 +58,8 @@ function visibleCommands(command: Command, isWhole: boolean): Command[] {
 
 /** The end of a command's help: how to see all commands, two examples and the exit codes. */
 function helpEnd(command: Command, isWhole: boolean): string {
-  const path = commandPath(command);
+  const { parent } = command;
+  const path = parent?.parent ? `${parent.name()} ${command.name()}` : command.name();
   const examples = EXAMPLES[path]?.map((line) => `  ${PROGRAM} ${line}`) ?? [];
   const others = command.commands.length - visibleCommands(command, isWhole).length;
   return [
@@ -69,10 +70,4 @@ function helpEnd(command: Command, isWhole: boolean): string {
     ...(examples.length === 0 ? [] : ['Examples:', ...examples, '']),
     `Exit codes: ${ENDS[path] ?? '0 done, 1 failed'}, 2 wrong usage or config, 130 interrupted`,
   ].join('\n');
-}
-
-/** `schema apply`; the program's own name for the program itself. */
-function commandPath(command: Command): string {
-  const { parent } = command;
-  return parent?.parent ? `${commandPath(parent)} ${command.name()}` : command.name();
 }

@@ -4,11 +4,9 @@ import { counted } from '#lib/text.ts';
 import { logLine } from './say.ts';
 
 /** How progress is shown: a bar on a terminal and a line now and then elsewhere, not at all, or in many lines. */
-type ProgressChoice = 'auto' | 'none' | 'lines';
+let choice: 'auto' | 'none' | 'lines' = 'auto';
 
-let choice: ProgressChoice = 'auto';
-
-export function chooseProgress(chosen: ProgressChoice): void {
+export function chooseProgress(chosen: 'none' | 'lines'): void {
   choice = chosen;
 }
 

@@ -54,10 +54,7 @@ export function withProposals(text: string, proposals: readonly Proposal[]) {
 }
 
 /** Writes all proposals into the config, or none. Throws CONFIG_CHANGED if its file has changed since the check. */
-export async function writeProposals(
-  checked: WrittenConfig,
-  proposals: readonly Proposal[],
-): Promise<readonly Change[]> {
+export async function writeProposals(checked: WrittenConfig, proposals: readonly Proposal[]) {
   if (proposals.length === 0) return [];
   if ((await readFile(checked.file, 'utf8')) !== checked.text)
     throw new UsageError(

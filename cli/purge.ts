@@ -32,10 +32,8 @@ function ofRecord(record: string, options: Options): OperatorCommand {
     const cure = didYouMean(record, { known: RESOURCE_NAMES, otherwise });
     throw new UsageError(`${JSON.stringify(record)} is no table of records: ${cure}`);
   }
-  if (!key)
-    throw new UsageError(
-      'Name the record: `purge --record TABLE KEY`. A KEY that begins with - comes last, after --.',
-    );
+  const due = 'Name the record: `purge --record TABLE KEY`. A KEY that begins with - comes last, after --.';
+  if (!key) throw new UsageError(due);
   const name = `${key} of ${table}`;
   return {
     operation: { command: 'purge-record', record: { table, key }, ...(source !== undefined && { source }) },

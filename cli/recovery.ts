@@ -132,12 +132,10 @@ export const RECOVERY = {
   },
 } as const satisfies Readonly<Record<string, Way>>;
 
+type WayOn = Way & { readonly next: string };
+
 /** The sentence of a way, and below it its commands, to paste. */
-export function stepsOf(
-  way: Way & Required<Pick<Way, 'next'>>,
-  options: GivenOptions,
-  here: Here = {},
-): readonly string[] {
+export function stepsOf(way: WayOn, options: GivenOptions, here: Here = {}): readonly string[] {
   return [way.next.replace('NAME', (here.names ?? []).join(', ')), ...commandsOf(way, options, here)];
 }
 
@@ -155,7 +153,7 @@ export function commandsOf({ commands }: Way, options: GivenOptions, here: Here 
   });
 }
 
-export interface NextStepsOptions extends GivenOptions {
+export interface NextOptions extends GivenOptions {
   readonly configured?: Config | undefined;
 }
 
@@ -163,11 +161,7 @@ export interface NextStepsOptions extends GivenOptions {
 const SET_ASIDE = new Set(['SOURCE_SET_ASIDE', 'TABLE_TOO_WIDE', 'RECORD_TOO_WIDE']);
 
 /** What to do after an incomplete run: for each kind of cause a sentence, and below it commands to paste. */
-export function nextSteps(
-  summary: RunSummary,
-  options: NextStepsOptions,
-  canRepair = true,
-): readonly string[] {
+export function nextSteps(summary: RunSummary, options: NextOptions, canRepair = true): readonly string[] {
   if (summary.status === 'complete') return [];
   const { configured } = options;
   const causes = summary.sources.flatMap(({ name, error, questions }) =>

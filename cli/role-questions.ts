@@ -27,11 +27,8 @@ const OF_THE_RECORD = /^(creat|modif)/;
 export function roleQuestions({ source, resource, columns, views, isGiven }: Asked): readonly Question[] {
   // What views need comes first.
   const all: readonly Role[] = [...views.flatMap(({ needs }) => needs), ...views.flatMap(({ uses }) => uses)];
-  const ofListing = Map.groupBy(
-    all.filter(({ table }) => table === resource),
-    ({ column }) => column,
-  );
-  const roles = [...ofListing.values()].flatMap(([first]) => first ?? []);
+  const ofListing = all.filter(({ table }) => table === resource);
+  const roles = ofListing.filter((role) => role === ofListing.find(({ column }) => column === role.column));
   const wrapper = wrapperOf(columns);
   const own = source.resources[resource]?.columns ?? {};
   return roles.flatMap((role): readonly Question[] => {

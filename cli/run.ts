@@ -89,8 +89,6 @@ export async function refuseBackdated(
   const id = runIdAt(time);
   if (lake !== undefined && (await readRunRecordIfAny(lake, id)) !== undefined) return;
   if (lake !== undefined && (await storedRaw(lake, { runId: id })).length > 0) return;
-  throw new UsageError(
-    `--run-time ${toTheSecond(time)} is more than ${hours} hours ago, which is the longest time between two runs of the schedule. No run of that time has begun, so today's answers would count as old ones. Leave --run-time out. If you mean it, add --backdate.`,
-    'RUN_BACKDATED',
-  );
+  const says = `--run-time ${toTheSecond(time)} is more than ${hours} hours ago, which is the longest time between two runs of the schedule. No run of that time has begun, so today's answers would count as old ones. Leave --run-time out. If you mean it, add --backdate.`;
+  throw new UsageError(says, 'RUN_BACKDATED');
 }

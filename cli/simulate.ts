@@ -52,17 +52,17 @@ export const addSimulate = commandOf(OPTIONS, async (options) => {
     void simulator.close();
   };
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  const writing = folder === undefined ? undefined : writeSimulatedConfig(folder, simulator);
-  const written = await writing?.catch(async (error: unknown) => {
+  const closed = async (error: unknown) => {
     await simulator.close();
     throw error;
-  });
+  };
+  const written = folder && (await writeSimulatedConfig(folder, simulator).catch(closed));
   const lines = [
     `Both APIs are at ${url} (${counted(players, 'player')}, profile ${profile}); stop with Ctrl-C.`,
     `The clock is at ${toTheSecond(simulator.world.at(day).now)} and does not move: run against it within hours.`,
     `For the same world a day later, add --start ${start} --day ${day + 1}.`,
     '',
-    written === undefined
+    !written
       ? '--write-config FOLDER writes export.config.json and secrets.json for it into that folder.'
       : `Wrote ${written.config} and ${written.secrets}. Go on, in another terminal, with:\n  ${nextCommand(['run'], written)}`,
   ];
@@ -125,10 +125,7 @@ export async function writeSimulatedConfig(folder: string, { url, secrets: own }
 /** A file of an earlier simulator is replaced, because its port may differ; any other stays. */
 async function writeOwn(file: string, value: object): Promise<void> {
   const found = await readFile(file, 'utf8').catch(instead((error) => errno(error) === 'ENOENT', undefined));
-  if (found !== undefined && !found.includes('"sim/signage"'))
-    throw new UsageError(
-      `${file} is there already and no simulator wrote it, so it is left alone: name another folder.`,
-      'FILE_EXISTS',
-    );
+  const says = `${file} is there already and no simulator wrote it, so it is left alone: name another folder.`;
+  if (found !== undefined && !found.includes('"sim/signage"')) throw new UsageError(says, 'FILE_EXISTS');
   await writeFile(file, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
 }

@@ -32,9 +32,10 @@ const NOTHING = {
 } as const;
 
 export type CommittedStatus = Awaited<ReturnType<typeof statusOfCommit>>;
-export type Status = (CommittedStatus | typeof NOTHING) & { readonly running: Running | null };
-/** The lease. `isByHand`: of a command such as repair, on a run that is committed. */
-type Running = Lease & { readonly hasEnded: boolean; readonly isByHand: boolean };
+/** `isByHand`: the lease is of a command such as repair, on a run that is committed. */
+export type Status = (CommittedStatus | typeof NOTHING) & {
+  readonly running: (Lease & { readonly hasEnded: boolean; readonly isByHand: boolean }) | null;
+};
 
 export async function statusOf(name: string, config: Config | undefined): Promise<Status> {
   const lake = await existingLake(name);

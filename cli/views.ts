@@ -27,11 +27,9 @@ export const addViews = commandOf(OPTIONS, async (options) => {
   const lake = await existingLake(options.lake);
   const isRemote = lake.name.startsWith('s3://');
   const isScript = out !== undefined && /\.sql$/i.test(out);
-  if (isRemote && !isScript)
-    throw new UsageError(
-      `${lake.name} is on S3, where only who has the secrets can open its files: add --out lake.sql, then \`duckdb lake.duckdb < lake.sql\` with them.`,
-      'VIEWS_NOT_WRITTEN',
-    );
+  const secret = `${lake.name} is on S3, where only who has the secrets can open its files`;
+  const script = 'add --out lake.sql, then `duckdb lake.duckdb < lake.sql` with them';
+  if (isRemote && !isScript) throw new UsageError(`${secret}: ${script}.`, 'VIEWS_NOT_WRITTEN');
   if (at !== undefined && !isScript)
     throw new UsageError(
       `--at ${at} works only with an SQL file, because a DuckDB file is made where its lake is: add --out lake.sql.`,
