@@ -117,7 +117,10 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
   recover: ['recover', 'recover --deployed --yes'],
   verify: ['verify', 'verify --sample 5 --json'],
   'schema show': ['schema show', 'schema show licenses'],
-  'schema apply': ['schema apply licenses.total_count bigint --dry-run', 'schema apply players.zip varchar'],
+  'schema apply': [
+    'schema apply licenses.total_count bigint --dry-run',
+    'schema apply licenses.total_count bigint --yes',
+  ],
   'schema new-mask-key': ['schema new-mask-key', 'schema new-mask-key --deployed'],
   'catalog sync': ['catalog sync --deployed', 'catalog sync --lake s3://bucket/prefix --database signage'],
   'secret put': ['secret put signage-export/berlin', 'secret put signage-export/vault --kind accessToken'],
