@@ -1,52 +1,34 @@
-import type { Readable, Writable } from 'node:stream';
 import { isCancel, password, select, text } from '@clack/prompts';
 import { plainKeyFault } from '#lib/api/plain-key.ts';
 import { UsageError } from '#lib/errors.ts';
 
-export interface Asking {
-  select(message: string, choices: readonly string[]): Promise<string>;
-  /** `fault` returns what is wrong with an answer; then the question comes again. */
-  text(message: string, options: TextOptions): Promise<string>;
-  hidden(message: string): Promise<string>;
-}
+const TERMINAL = { input: process.stdin, output: process.stderr };
 
-interface TextOptions {
+export interface TextQuestion {
+  readonly message: string;
   readonly example: string;
   readonly initial?: string;
+  /** Returns what is wrong with an answer; then the question comes again. */
   readonly fault: (value: string) => string | undefined;
 }
 
-/** Asks the person at the terminal. Throws UsageError CANCELLED if the person leaves the question. */
-export function askTerminal(
-  terminal: { readonly input: Readable; readonly output: Writable } = {
-    input: process.stdin,
-    output: process.stderr,
-  },
-): Asking {
-  const answered = (answer: string | symbol): string => {
-    if (typeof answer === 'string' && !isCancel(answer)) return answer.trim();
-    throw new UsageError('No file was written.', 'CANCELLED');
-  };
-  return {
-    select: async (message, choices) =>
-      answered(await select({ message, options: choices.map((value) => ({ value })), ...terminal })),
-    text: async (message, { example, initial, fault }) =>
-      answered(
-        await text({
-          message,
-          placeholder: example,
-          ...(initial !== undefined && { initialValue: initial }),
-          validate: (value) => (value?.trim() ? fault(value.trim()) : `such as ${example}`),
-          ...terminal,
-        }),
-      ),
-    hidden: async (message) =>
-      answered(
-        await password({
-          message,
-          validate: (value) => (value?.trim() ? plainKeyFault(value.trim()) : 'a key'),
-          ...terminal,
-        }),
-      ),
-  };
+/** Each question throws UsageError CANCELLED if the person at the terminal leaves it. */
+export async function askChoice(message: string, choices: readonly string[]): Promise<string> {
+  return answered(await select({ message, options: choices.map((value) => ({ value })), ...TERMINAL }));
+}
+
+export async function askText({ message, example, initial, fault }: TextQuestion): Promise<string> {
+  const validate = (value?: string) => (value?.trim() ? fault(value.trim()) : `such as ${example}`);
+  const initialValue = initial ?? '';
+  return answered(await text({ message, placeholder: example, initialValue, validate, ...TERMINAL }));
+}
+
+export async function askHidden(message: string): Promise<string> {
+  const validate = (value?: string) => (value?.trim() ? plainKeyFault(value.trim()) : 'a key');
+  return answered(await password({ message, validate, ...TERMINAL }));
+}
+
+function answered(answer: string | symbol): string {
+  if (typeof answer === 'string' && !isCancel(answer)) return answer.trim();
+  throw new UsageError('No file was written.', 'CANCELLED');
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { architectureNamed, fetchBinding } from '../infra/bindings.ts';
-import { commandOf, option } from './options.ts';
+import { argument, commandOf } from './options.ts';
 import { tell } from './say.ts';
 
 const OPTIONS = {
-  architecture: option(
+  architecture: argument(
     '[architecture]',
     'arm64 or x86_64, as in the CDK construct',
     z.string().default('arm64'),

@@ -11,7 +11,7 @@ import { tell } from './say.ts';
 
 const OPTIONS = {
   database: text(
-    '--database <name>',
+    '<name>',
     'the Glue database; the default is that of the deployed stack, and so is the lake without --lake s3://…',
   ),
   deployed: IN_STACK,
@@ -20,19 +20,14 @@ const OPTIONS = {
 const sync = commandOf(OPTIONS, async (given) => {
   const isNamed = given.lake.startsWith('s3://');
   const option = given.database === undefined ? isNamed && '--lake' : '--database';
-  if (given.deployed && option)
-    throw new UsageError(
-      `--deployed and ${option} exclude each other: the stack has its own. Leave out one.`,
-    );
-  const readStack = async () => await deployedStack(await readConfig(given.config));
-  const stack = isNamed && given.database !== undefined ? undefined : await readStack();
-  const lake = isNamed ? given.lake : (stack?.lake ?? '');
-  const database = given.database ?? stack?.database ?? '';
-  const { catalog: changes } = given.deployed
-    ? await operateDeployed(await readConfig(given.config), { command: 'sync' })
-    : {
-        catalog: await syncCatalog(await openLake(lake), glueCatalog(database), await readViews(QUERIES)),
-      };
+  const fault = `--deployed and ${option} exclude each other: the stack has its own. Leave out one.`;
+  if (given.deployed && option) throw new UsageError(fault);
+  const stack = async () => await deployedStack(await readConfig(given.config));
+  const lake = isNamed ? given.lake : (await stack())('Lake');
+  const database = given.database ?? (await stack())('Database');
+  const changes = given.deployed
+    ? (await operateDeployed(await readConfig(given.config), { command: 'sync' })).catalog
+    : await syncCatalog(await openLake(lake), glueCatalog(database), await readViews(QUERIES));
   if (changes === undefined) throw new Error(`${lake} has no catalog.`);
   tell(
     given,

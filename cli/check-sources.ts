@@ -18,14 +18,11 @@ import type { Source } from '#lib/sources/source.ts';
 import { start } from '#lib/start/start.ts';
 import { sweep } from '#lib/sweep/sweep.ts';
 import { type Checked, isMisfit, readChecked } from './checked.ts';
-import { LOCAL_HOLDER } from './local-holder.ts';
+import { LOCAL_HOLDER } from './local-services.ts';
 import { type Proposal, proposalsOf, type WrittenConfig, withProposals } from './proposals.ts';
 import { type ReplayedCalls, replayedCalls } from './replayed-calls.ts';
 
-/**
- * Each round may propose a setting, and the next round sees what it made visible. First comes the product,
- * then its version, the place of the parents, their paging. Then come the same two of their children.
- */
+/** Product, version, place of the parents, their paging, then the same of their children: each may need a round. */
 const ROUNDS = 7;
 /** Some parents have no children, so one is not enough. */
 const PARENTS_ASKED = 5;
@@ -38,14 +35,11 @@ export function checkStatus(listings: readonly Checked[]): RunStatus {
   return listings.some(({ isInDoubt }) => isInDoubt) ? 'partial' : 'complete';
 }
 
-/**
- * Checks every source. One with proposals is checked again with them, because that may show what else it
- * needs. No call is made twice. A proposal that does not help is withdrawn, and its question stays open. `listings` has
- * the settings of the config, and `settled` the proposals that the answers support.
- */
+/** Checks each source, and again with its proposals. What does not help is withdrawn. `settled` is the last look. */
 export async function checkSources({ text, file }: WrittenConfig, services: ApiServices, known?: Schema) {
   using replayed = replayedCalls(services);
-  const sampled: Sampled = new Map();
+  /** By source: the parents that a check requests children for. Those of the time before come first. */
+  const sampled = new Map<string, readonly string[]>();
   const config = parseConfig(text, file);
   const listings = await checkOnce(config, { replayed, sampled, known });
   const settled: Checked[] = [];
@@ -57,8 +51,8 @@ export async function checkSources({ text, file }: WrittenConfig, services: ApiS
     let proposed: readonly Proposal[] = [];
     const tried = new Set<string>();
     for (let round = 1; round < ROUNDS; round++) {
-      const parents = sampled.get(name) ?? [];
-      const path = await answeringPath(source, { listings: own, parents, services: replayed.services });
+      const [parent = ''] = sampled.get(name) ?? [];
+      const path = await answeringPath(source, { listings: own, parent, services: replayed.services });
       const fresh = [...path, ...proposalsOf(own.flatMap(asksOf))].filter(
         ({ setting }) => !tried.has(setting) && tried.add(setting),
       );
@@ -76,9 +70,7 @@ export async function checkSources({ text, file }: WrittenConfig, services: ApiS
   return { listings, settled, proposals, questions, roles, calls: replayed.calls.length };
 }
 
-function asksOf({ questions, roles }: Checked): readonly Question[] {
-  return [...questions, ...roles];
-}
+const asksOf = ({ questions, roles }: Checked): readonly Question[] => [...questions, ...roles];
 
 /** False if the listing still wants the setting, or fails without a question. A paging must have led to a further page. */
 function helps({ setting, resource }: Proposal, listings: readonly Checked[]): boolean {
@@ -89,20 +81,14 @@ function helps({ setting, resource }: Proposal, listings: readonly Checked[]): b
   return !isAsked && own.every(({ ok, questions }) => ok || questions.length > 0);
 }
 
-/** By source: the parents that a check requests children for. Those of the time before come first. */
-type Sampled = Map<string, readonly string[]>;
-
 interface CheckOnce {
   readonly replayed: ReplayedCalls;
-  readonly sampled: Sampled;
+  readonly sampled: Map<string, readonly string[]>;
   readonly known: Schema | undefined;
 }
 
 /** Runs list, a small batch of collect, and plan in a temporary lake. Returns what they found about each listing. */
-async function checkOnce(
-  config: Config,
-  { replayed, sampled, known }: CheckOnce,
-): Promise<readonly Checked[]> {
+async function checkOnce(config: Config, { replayed, sampled, known }: CheckOnce) {
   await using scratch = await replayed.services.lake.scratch();
   const services = { ...replayed.services, lake: folderLake(scratch.path) };
   const started = await start({}, { ...services, ...LOCAL_HOLDER, config });
@@ -117,11 +103,7 @@ async function checkOnce(
 }
 
 /** Requests the listings of a source, and the children of a few parents. Returns those parents. */
-async function sampleSource(
-  event: ListEvent,
-  before: readonly string[],
-  services: ApiServices,
-): Promise<readonly string[]> {
+async function sampleSource(event: ListEvent, before: readonly string[], services: ApiServices) {
   const { batches } = await list(event, services);
   if (batches.length === 0) return [];
   const place = { ...event, pass: 0 };
@@ -141,20 +123,14 @@ async function sampleSource(
 
 const MISSING = [404, 405, 410];
 
-interface Asked {
+type Asked = {
   readonly listings: readonly Checked[];
-  readonly parents: readonly string[];
+  readonly parent: string;
   readonly services: ApiServices;
-}
+};
 
-/**
- * The settings that make the first missing listing answer: it tries each usual value of a setting in its path
- * with one call. If this would move a listing that answers, the other one gets a path of its own.
- */
-async function answeringPath(
-  source: Source,
-  { listings, parents: [parent = ''], services }: Asked,
-): Promise<readonly Proposal[]> {
+/** The settings that make the first missing listing answer; each usual value in its path is tried with one call. */
+async function answeringPath(source: Source, { listings, parent, services }: Asked): Promise<Proposal[]> {
   const missing = listings.filter(
     ({ resource, status, answered }) =>
       answered === 0 && source.resources[resource]?.path === undefined && MISSING.includes(status ?? 0),
@@ -167,6 +143,7 @@ async function answeringPath(
         target(other, parent).path !== target(source, parent).path;
       if (!isElsewhere(resource) || !(await isAnswered(resource.target(other, parent), other, services)))
         continue;
+      // A listing that answers keeps its path; the missing one gets its own.
       const wouldMove = listings.some((each) => each.ok && isElsewhere(resourceNamed(each.resource)));
       const path = resource.target(other, 'PARENT').path.replace('PARENT', '{id}');
       const settings = wouldMove ? { [`resources.${name}.path`]: path } : variant;
@@ -197,7 +174,6 @@ async function isAnswered(target: Target, source: Source, services: ApiServices)
     // After the API refuses the key, no further call is made.
     if (client.refused() === undefined) throw error;
   });
-  if (reply?.kind !== 'answer') return false;
-  reply.body?.close();
-  return true;
+  if (reply?.kind === 'answer') reply.body?.close();
+  return reply?.kind === 'answer';
 }

@@ -1,21 +1,44 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { plainContract } from '#lib/api/contract/plain.ts';
+import type { Config } from '#lib/config/config.ts';
+import { readConfig } from '#lib/config/parse-config.ts';
+import { ExportError, instead, isA } from '#lib/errors.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import { readHead } from '#lib/lake/head.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import { readSchema, type Schema } from '#lib/schema/schema.ts';
 import { type Question, saidWithCures } from '#lib/sources/question.ts';
 import { counted } from '#lib/text.ts';
-import { type CheckedConfig, checkConfig } from './check-config.ts';
-import { checkStatus } from './check-sources.ts';
+import { idleTargets } from '#lib/views/idle-targets.ts';
+import { openTables } from '#lib/views/open-tables.ts';
+import { told } from '#lib/views/sentence.ts';
+import { checkSources, checkStatus } from './check-sources.ts';
 import { type Checked, isMisfit } from './checked.ts';
 import { EXIT } from './exit.ts';
-import { commandOf, flag, type GlobalOptions } from './options.ts';
-import { type GivenOptions, nextCommand } from './program-name.ts';
-import { type Change, fragmentsOf, withProposals, writeProposals } from './proposals.ts';
+import { localApiServices } from './local-api-services.ts';
+import { localServices, openCheckedSecrets, openLake } from './local-services.ts';
+import { commandOf, flag, type GlobalOptions, type OptionsOf } from './options.ts';
+import { nextCommand } from './program-name.ts';
+import {
+  askedSettings,
+  type Change,
+  fragmentsOf,
+  settingLines,
+  withProposals,
+  writeProposals,
+} from './proposals.ts';
 import { say, show } from './say.ts';
-import { askedSettings, settingLines } from './setting-lines.ts';
 import { textTable } from './text-table.ts';
 
 const OPTIONS = {
-  write: flag('--write', 'write the proposed settings into the config'),
-  roles: flag('--roles', 'also say which fields may fill the columns that views ask for'),
+  write: flag('write the proposed settings into the config'),
+  roles: flag('also say which fields may fill the columns that views ask for'),
 };
+
+type Options = OptionsOf<typeof OPTIONS>;
 
 export const addCheck = commandOf(OPTIONS, async (options) => {
   const checked = await checkConfig(options);
@@ -27,37 +50,34 @@ export const addCheck = commandOf(OPTIONS, async (options) => {
   say({ listings, ...found, ofLake: checked.ofLake, settings, ...written });
 });
 
-/**
- * Says what was found, unless with `json`. Writes into the config what `check` proposes, with `write`, and the answers of
- * a person at the terminal. Sets the exit code.
- */
-export async function decide(
-  checked: CheckedConfig,
-  options: GlobalOptions & { readonly write: boolean; readonly roles: boolean },
-): Promise<{ readonly listings: readonly Checked[]; readonly changes: readonly Change[] }> {
+/** Says what was found, writes proposals and a person's answers into the config, and sets the exit code. */
+export async function decide(checked: CheckedConfig, options: Options) {
   const { check, written, names } = checked;
   const { write, json } = options;
   const listings = write ? check.settled : check.listings;
-  if (!json) printListings({ ...checked, listings }, options);
+  if (!json) printFound(checked, listings, options);
   const mayAsk = process.stdin.isTTY && !json && check.questions.length > 0;
-  const asking = mayAsk ? (await import('./ask-terminal.ts')).askTerminal() : undefined;
+  const asking = mayAsk ? await import('./ask-terminal.ts') : undefined;
   const answers = asking === undefined ? [] : await askedSettings(check.questions, { asking, names });
   const changes = await writeProposals(written, [...(write ? check.proposals : []), ...answers]);
-  const open = check.questions.filter(
-    ({ source, cures }) =>
-      !answers.some((one) => one.source === source && cures.some(({ setting }) => setting === one.setting)),
-  );
-  if (!json) printSettled(checked, { ...options, listings, changes, hasOpen: open.length > 0 });
+  const isOpen = ({ source, cures }: Question) =>
+    !answers.some((one) => one.source === source && cures.some(({ setting }) => setting === one.setting));
+  if (!json) {
+    const left = write ? [] : withProposals(written.text, check.proposals).changes;
+    printChanges(options, changes, left);
+    printNext(listings, options, { hasOpen: check.questions.some(isOpen), hasLeft: left.length > 0 });
+  }
   process.exitCode = EXIT[checkStatus(listings)];
   return { listings, changes };
 }
 
 const HEAD = ['source', 'listing', 'answer', 'records', 'calls', 'took', 'told apart by', 'times'];
 
-/** Prints what `check` found: the listings, what their answers show, failures, open questions and notes. */
-function printListings(
-  { check, names, listings, ofLake }: CheckedConfig & { readonly listings: readonly Checked[] },
-  { roles }: { readonly roles: boolean },
+/** The listings, what their answers show, failures, open questions and notes. */
+function printFound(
+  { check, names, ofLake }: CheckedConfig,
+  listings: readonly Checked[],
+  { roles }: Options,
 ): void {
   const rows = listings.map((each) => [
     ...[each.source, each.resource, answerText(each), String(each.records), String(each.calls)],
@@ -67,43 +87,32 @@ function printListings(
   ]);
   show(textTable(HEAD, rows, { states: ['answer'] }));
   say(check.calls === 0 ? '\nNo call was answered.' : `\n${counted(check.calls, 'call')}.`);
-  const withSettings = (questions: readonly Question[]) =>
-    questions.map((each) => ({
-      ...each,
-      says: [`${each.says}.`, ...settingLines(each, names)].join('\n    '),
-    }));
+  const withSettings = (each: Question) => [`${each.says}.`, ...settingLines(each, names)].join('\n    ');
   // A failure that is a question is shown with its settings.
   const asked = new Set(check.questions.map(({ says, cures }) => saidWithCures(says, cures)));
   const failed = listings.filter(({ ok, message }) => !ok && !asked.has(message));
-  printSaid(
-    'What the answers show',
-    listings.flatMap(({ contract, ...each }) =>
-      contract === null ? [] : [{ ...each, says: plainContract(contract).join(' ') }],
-    ),
+  printSaid('What the answers show', listings, ({ contract }) =>
+    contract === null ? undefined : plainContract(contract).join(' '),
   );
-  printSaid(
-    'What failed',
-    failed.map((each) => ({ ...each, says: each.message || `the answer is ${each.outcome}` })),
-  );
-  printSaid('To decide', withSettings(check.questions));
-  if (roles) printSaid('For the views, which say less without it', withSettings(check.roles));
+  printSaid('What failed', failed, ({ message, outcome }) => message || `the answer is ${outcome}`);
+  printSaid('To decide', check.questions, withSettings);
+  if (roles) printSaid('For the views, which say less without it', check.roles, withSettings);
   printLines('What the lake says of the config', ofLake);
   const notes = listings.flatMap((each) => each.notes);
-  printSaid(
-    'Notes, which need no answer',
-    notes.map((each) => ({ ...each, says: `${each.says}.` })),
-  );
+  printSaid('Notes, which need no answer', notes, ({ says }) => `${says}.`);
 }
 
 /** One line for the same message of more than one listing or column: `berlin players, licenses: …`. */
-function printSaid(
+function printSaid<Each extends Pick<Question, 'source' | 'resource'> & { readonly column?: string }>(
   title: string,
-  all: readonly (Pick<Question, 'source' | 'resource' | 'says'> & { readonly column?: string })[],
+  all: readonly Each[],
+  saidOf: (each: Each) => string | undefined,
 ): void {
-  const same = Map.groupBy(all, ({ source, says }) => JSON.stringify([source, says]));
+  const said = all.map((each) => ({ ...each, text: saidOf(each) })).filter(({ text }) => text !== undefined);
+  const same = Map.groupBy(said, ({ source, text }) => JSON.stringify([source, text]));
   const lines = [...same.values()].map((those) => {
     const places = those.map(({ resource, column }) => (column ? `${resource}.${column}` : resource));
-    return `${those[0]?.source} ${[...new Set(places)].join(', ')}: ${those[0]?.says}`;
+    return `${those[0]?.source} ${[...new Set(places)].join(', ')}: ${those[0]?.text}`;
   });
   printLines(title, lines);
 }
@@ -128,22 +137,23 @@ function timesText(timestamps: Checked['timestamps']): string {
     .join('; ');
 }
 
-interface Settled extends GivenOptions {
-  readonly config: string;
-  readonly write: boolean;
-  readonly listings: readonly Checked[];
-  readonly changes: readonly Change[];
-  /** True if questions stay open. */
-  readonly hasOpen: boolean;
+function printChanges({ config, write }: Options, changes: readonly Change[], left: readonly Change[]): void {
+  // The config is JSON without comments, so a line has the reason.
+  const texts = (all: readonly Change[]) =>
+    all.map(({ field, before, value, why }) => {
+      const instead = before === undefined ? '' : `, in place of ${JSON.stringify(before)}`;
+      return `${field}: ${JSON.stringify(value)}${instead}\n    because: ${why}.`;
+    });
+  printLines(`To be written into ${config}, by hand or with --write`, texts(left));
+  printLines(`Written into ${config}`, texts(changes));
+  if (write && changes.length === 0) say(`\nNothing was written into ${config}: no setting is proposed.`);
 }
 
-/** Prints what was written or would be, and what to do next. */
-function printSettled({ check, written }: CheckedConfig, options: Settled): void {
-  const { config, write, listings, changes, hasOpen } = options;
-  const left = write ? [] : withProposals(written.text, check.proposals).changes;
-  printLines(`To be written into ${config}, by hand or with --write`, left.map(changeText));
-  printLines(`Written into ${config}`, changes.map(changeText));
-  if (write && changes.length === 0) say(`\nNothing was written into ${config}: no setting is proposed.`);
+function printNext(
+  listings: readonly Checked[],
+  options: Options,
+  { hasOpen, hasLeft }: { readonly hasOpen: boolean; readonly hasLeft: boolean },
+): void {
   const status = checkStatus(listings);
   const failed = listings.filter(({ ok }) => !ok).length;
   const unfit = listings.flatMap(({ questions }) => questions.filter(isMisfit)).length;
@@ -157,12 +167,38 @@ function printSettled({ check, written }: CheckedConfig, options: Settled): void
     partial: `${counted(doubts, 'listing')} may be incomplete: a run publishes the records that came, removes none, and ends as partial.`,
     complete: `Every listing answers.${hasOpen ? ' Open questions lose no rows: a later answer changes the earlier days too.' : ''}`,
   }[status];
-  const next = left.length > 0 ? ['check', '--write'] : status === 'failed' ? ['check'] : ['run'];
+  const next = hasLeft ? ['check', '--write'] : status === 'failed' ? ['check'] : ['run'];
   say(`\n${says}\n\nNext:\n  ${nextCommand(next, options)}`);
 }
 
-/** The config is JSON without comments, so this line has the reason. */
-function changeText({ field, before, value, why }: Change): string {
-  const instead = before === undefined ? '' : `, in place of ${JSON.stringify(before)}`;
-  return `${field}: ${JSON.stringify(value)}${instead}\n    because: ${why}.`;
+export type CheckedConfig = Awaited<ReturnType<typeof checkConfig>>;
+
+/** Calls every listing of the config. Throws UsageError if a secret is missing. `names` are those of its sources. */
+export async function checkConfig(options: Pick<GlobalOptions, 'config' | 'secrets' | 'lake'>) {
+  const config = await readConfig(options.config);
+  const written = { file: options.config, text: await readFile(options.config, 'utf8') };
+  const secrets = await openCheckedSecrets(options.secrets, config);
+  const folder = await mkdtemp(join(tmpdir(), 'signage-export-check-'));
+  try {
+    await using services = localApiServices(localServices(folderLake(folder)), secrets);
+    const lake = await openLake(options.lake);
+    const schema = await readHead(lake)
+      .then((stored) => stored && readSchema(lake, stored.head.schema))
+      .catch(ifUnreadable);
+    const check = await checkSources(written, services, schema);
+    const ofLake = (await saidOfTargets(lake, config, schema).catch(ifUnreadable)) ?? [];
+    return { check, ofLake, written, names: config.sources.map(({ name }) => name) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Of a lake that cannot be read: it is nothing that the config says. */
+const ifUnreadable = instead(isA(ExportError), undefined);
+
+/** The targets that hold for nobody. Which groups there are is known if the last run had the config's groups. */
+async function saidOfTargets(lake: Lake, { targets, groups }: Config, schema: Schema | undefined) {
+  if (targets === undefined || schema === undefined || !isDeepStrictEqual(schema.groups, groups)) return [];
+  using tables = await openTables(lake, { sql: 'select * from player_groups_daily' });
+  return (await idleTargets(tables, targets)).map((sentence) => told(sentence));
 }

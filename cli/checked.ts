@@ -19,7 +19,7 @@ import { givenColumn } from '#lib/views/given-column.ts';
 import { QUERIES } from '#lib/views/queries.ts';
 import { readViews } from '#lib/views/view-file.ts';
 import { columnFacts } from './column-facts.ts';
-import type { Called } from './replayed-calls.ts';
+import type { ReplayedCalls } from './replayed-calls.ts';
 import { roleQuestions } from './role-questions.ts';
 
 export type Checked = Awaited<ReturnType<typeof readChecked>>[number];
@@ -32,7 +32,7 @@ const isAnswer = ({ outcome }: Row): boolean => outcome === 'ok' || outcome === 
 interface CheckedRun {
   readonly services: Services;
   readonly input: ExecutionInput;
-  readonly calls: readonly Called[];
+  readonly calls: ReplayedCalls['calls'];
   readonly known: Schema | undefined;
 }
 
@@ -53,7 +53,7 @@ export async function readChecked(config: Config, { services, input, calls, know
     ...each.asks,
     ...each.drift.filter(isMisfit),
   ]);
-  const notes = [...plan.sources.flatMap((each) => each.notes), ...facts.flatMap(({ note = [] }) => note)];
+  const notes = [...plan.sources.flatMap((each) => each.notes), ...facts.flatMap((each) => each.notes)];
 
   const checkedOf = (source: Source, { name: resource, parent }: Resource) => {
     const isOwn = (each: { readonly source?: unknown; readonly resource?: unknown }) =>
@@ -70,16 +70,16 @@ export async function readChecked(config: Config, { services, input, calls, know
     const columns = (table?.columns ?? []).filter((each) =>
       each.paths.some((path) => path.source === source.name),
     );
-    const times = columns.filter(({ type }) => type === 'timestamp' || type === 'date');
+    const times = columns
+      .filter(({ type }) => type === 'timestamp' || type === 'date')
+      .map(({ name, readings }) => [name, readingText(readings[source.name] ?? { formats: [] }) ?? '']);
     const ownSchema = { ...schema, tables: table === undefined ? {} : { [resource]: { ...table, columns } } };
     const key = table?.keys[source.name];
     const keyField = key?.kind === 'field' ? key.field : undefined;
     const isKeyUnknown = key?.kind === 'hash' && source.resources[resource]?.id !== NO_ID;
     const hasRecords = answered.some(({ records }) => Number(records ?? 0) > 0);
     const emptied =
-      known === undefined || !hasRecords
-        ? []
-        : emptiedQuestions(known, { source: source.name, record: { config } });
+      hasRecords && known ? emptiedQuestions(known, { source: source.name, record: { config } }) : [];
     return {
       source: source.name,
       resource,
@@ -97,20 +97,12 @@ export async function readChecked(config: Config, { services, input, calls, know
       calls: latencies.length,
       /** Of the slowest answer; null if none came. */
       latencyMs: latencies.length === 0 ? null : Math.max(...latencies),
-      /** What the answers show; null if none could be understood. */
       contract,
       envelope: contract?.envelope ?? null,
       paging: contract?.paging ?? null,
-      /** The field with the id that children are requested by. */
       idField,
       key: key === undefined ? null : keyText(key),
-      /** The columns that are read as times, each with its format. */
-      timestamps: Object.fromEntries(
-        times.map(({ name, readings }) => [
-          name,
-          readingText(readings[source.name] ?? { formats: [] }) ?? '',
-        ]),
-      ),
+      timestamps: Object.fromEntries(times) as Readonly<Record<string, string>>,
       /** The open questions; that of its failure comes first. */
       questions: [
         ...asks.filter(isOwn),
@@ -121,13 +113,10 @@ export async function readChecked(config: Config, { services, input, calls, know
       ],
       /** Columns that views want and no field fills as it is: the fields that may fit. */
       roles: roleQuestions({
-        source,
-        resource,
+        ...{ source, resource, views },
         columns: ownFacts.filter((each) => each.isPlain && keyField !== each.path.join('.')),
-        views,
         isGiven: (role) => givenColumn(ownSchema, role).reason === undefined,
       }),
-      /** What was seen and needs no answer. */
       notes: notes.filter(isOwn),
     };
   };
@@ -138,11 +127,9 @@ export async function readChecked(config: Config, { services, input, calls, know
 
 /** Why a listing was not requested: the outcome of the one that has its parents. */
 function notRequested(parent: string | null, found: Row | undefined): string {
-  const why =
-    found !== undefined && isAnswer(found)
-      ? `${parent} returned no record with an id for it`
-      : `it needs ${parent ?? 'the source'}, which was not exported`;
-  return `This listing was not requested: ${why}.`;
+  return found !== undefined && isAnswer(found)
+    ? `This listing was not requested: ${parent} returned no record with an id for it.`
+    : `This listing was not requested: it needs ${parent ?? 'the source'}, which was not exported.`;
 }
 
 /** A column that is still empty is gone, unless a new column may be its new name. */

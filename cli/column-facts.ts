@@ -2,28 +2,15 @@ import * as z from 'zod';
 import type { Lake } from '#lib/lake/lake.ts';
 import { slicesOf } from '#lib/run/answers.ts';
 import type { ExecutionInput } from '#lib/run/payloads.ts';
-import { localRaw, storedRaw } from '#lib/run/raw-of-run.ts';
+import { localRaw, type StoredRaw, storedRaw } from '#lib/run/raw-of-run.ts';
 import type { DuckDb, Row } from '#lib/runtime/duckdb.ts';
 import { leafColumn, leavesSql } from '#lib/schema/leaves.ts';
-import type { Schema, SchemaColumn } from '#lib/schema/schema.ts';
-import type { Note } from '#lib/sources/note.ts';
+import type { Schema } from '#lib/schema/schema.ts';
 import type { ResourceName } from '#lib/sources/resources.ts';
 import { quoteLiteral } from '#lib/sql.ts';
 import { counted } from '#lib/text.ts';
 
-export interface ColumnFacts extends Pick<SchemaColumn, 'name' | 'type'> {
-  readonly source: string;
-  readonly resource: ResourceName;
-  /** The API's names of it, the outermost first. */
-  readonly path: readonly string[];
-  readonly plainName: string;
-  /** It is shown in clear, and its values are not JSON. */
-  readonly isPlain: boolean;
-  /** Its different values, if there are at most three short ones: words with a meaning. */
-  readonly words: readonly string[];
-  /** Set if its values are lists of records. */
-  readonly note: Note | undefined;
-}
+export type ColumnFacts = Awaited<ReturnType<typeof columnFacts>>[number];
 
 const WORDS_AT_MOST = 3;
 const LONGEST_WORD = 40;
@@ -33,33 +20,38 @@ const words = z.array(z.string());
 export async function columnFacts(
   db: DuckDb,
   { lake, input, schema }: { readonly lake: Lake; readonly input: ExecutionInput; readonly schema: Schema },
-): Promise<readonly ColumnFacts[]> {
-  const facts: ColumnFacts[] = [];
-  for (const stored of await storedRaw(lake, { runId: input.runId })) {
+) {
+  const ofListing = async (stored: StoredRaw) => {
     const { source, resource } = stored;
     const columns = (schema.tables[resource]?.columns ?? []).flatMap((column) =>
       column.paths
         .filter((each) => each.source === source && !each.isDropped)
         .map(({ path, plainName = column.name }) => ({ ...column, path, plainName })),
     );
-    if (columns.length === 0) continue;
+    if (columns.length === 0) return [];
     const paths = columns.map(({ path }) => path);
     const raw = await localRaw(lake, stored);
     const fields = new Set(paths.map(([field = '']) => quoteLiteral(field)));
     const rows = await db.rows(factsSql(leavesSql(await slicesOf(db, raw), paths), [...fields]));
-    for (const [index, { path, name, plainName, type, provisional, masked }] of columns.entries()) {
+    return columns.flatMap(({ path, name, plainName, type, provisional, masked }, index) => {
       const row = rows.find(({ leaf_of }) => leaf_of === leafColumn(index));
-      if (row === undefined) continue;
+      if (row === undefined) return [];
       const says = type === 'varchar' && path.length === 1 ? nestedText(name, resource, row) : undefined;
-      facts.push({
+      return {
+        /** `path`: the API's names of it, the outermost first. */
         ...{ source, resource, path, name, plainName, type },
+        /** It is shown in clear, and its values are not JSON. */
         isPlain: row.json === 0n && !provisional && !masked.includes(source),
+        /** Its different values, if there are at most three short ones: words with a meaning. */
         words: words.parse(JSON.parse(String(row.words))),
-        note: says === undefined ? undefined : { code: 'NESTED_LISTS', source, resource, says },
-      });
-    }
-  }
-  return facts;
+        /** Set if its values are lists of records. */
+        notes: says === undefined ? [] : [{ code: 'NESTED_LISTS' as const, source, resource, says }],
+      };
+    });
+  };
+  const found = [];
+  for (const stored of await storedRaw(lake, { runId: input.runId })) found.push(await ofListing(stored));
+  return found.flat();
 }
 
 /** `fields`: the names of the records' members, as SQL. */

@@ -9,7 +9,6 @@ export const GROUPS = {
 } as const;
 type Group = keyof typeof GROUPS;
 
-/** What each command does, by their group, in the order of the help. */
 const COMMANDS_OF = {
   daily: {
     init: 'write the first config and its secrets by a few questions, and check them; --add adds a source',
@@ -45,7 +44,7 @@ const COMMANDS_OF = {
     contract: 'what the answers of each listing have shown',
     views:
       'write every table and view as a DuckDB file, or as SQL that makes one, for tools that read on their own',
-    completion: 'write the script by which bash, zsh or fish completes commands and options',
+    completion: 'write the script by which bash completes commands and options',
   },
 } as const satisfies Readonly<Record<Group, Readonly<Record<string, string>>>>;
 
@@ -126,5 +125,5 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
   'catalog sync': ['catalog sync --deployed', 'catalog sync --lake s3://bucket/prefix --database signage'],
   'secret put': ['secret put signage-export/berlin', 'secret put signage-export/vault --kind accessToken'],
   bindings: ['bindings', 'bindings x86_64'],
-  completion: ['completion bash', 'completion zsh'],
+  completion: ['completion bash', 'completion bash > signage-export.bash'],
 };

@@ -1,5 +1,6 @@
+import * as z from 'zod';
+import { configShape } from '#lib/config/config-shape.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
-import { configSchema } from './config-schema.ts';
 import { commandOf, innerCommands } from './options.ts';
 import { say, tell } from './say.ts';
 
@@ -20,3 +21,16 @@ export const addConfig = innerCommands({
     commandOf({}, () => say(JSON.stringify(configSchema(), null, 2))),
   ],
 });
+
+/** The file with the schema that `init` puts next to a config, which names it as `$schema`. */
+export const SCHEMA_FILE = 'export.config.schema.json';
+
+/** The JSON schema of a config: editors complete its settings and mark its mistakes with it. */
+export function configSchema(): object {
+  const { $schema, ...schema } = z.toJSONSchema(configShape, {
+    target: 'draft-07',
+    io: 'input',
+    unrepresentable: 'any',
+  });
+  return { $schema, title: 'The config of signage-export', ...schema };
+}

@@ -5,12 +5,12 @@ import { locksOf } from '#lib/run/dialects.ts';
 import { childrenOf, RESOURCE_NAMES } from '#lib/sources/resources.ts';
 import { counted, didYouMean } from '#lib/text.ts';
 import { existingLake } from './local-services.ts';
-import { commandOf, innerCommands, ofStack, text } from './options.ts';
+import { commandOf, innerCommands, ofStack, optionalWord } from './options.ts';
 import { nextCommand } from './program-name.ts';
 import { say } from './say.ts';
 
 const OPTIONS = {
-  listing: text('[listing]', 'players or berlin.players; without it, every listing'),
+  listing: optionalWord('[listing]', 'players or berlin.players; without it, every listing'),
   deployed: ofStack(),
 };
 
@@ -31,7 +31,6 @@ export const addContract = innerCommands({
 
 type KnownListing = Awaited<ReturnType<typeof knownListings>>[number];
 
-/** What the newest commit knows about all listings. */
 async function knownListings(name: string) {
   const head = (await readHead(await existingLake(name)))?.head;
   return (head?.sources ?? []).flatMap((source) => {
@@ -44,8 +43,8 @@ async function knownListings(name: string) {
 }
 
 function contractText({ source, resource, records, idField, contract }: KnownListing): string {
-  const sentences =
-    contract === null ? ['No answer with records has shown anything yet.'] : [...plainContract(contract)];
+  const none = ['No answer with records has shown anything yet.'];
+  const sentences = contract === null ? none : [...plainContract(contract)];
   if (contract?.wholeItems === undefined && records > 0)
     sentences.push(`The last listing had ${counted(records, 'record')}.`);
   if (idField !== undefined && childrenOf(resource).length > 0)

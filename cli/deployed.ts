@@ -7,49 +7,40 @@ import * as z from 'zod';
 import { describeExecution, type ExecutionReport } from '#lib/aws/step-functions.ts';
 import { type Config, stackName } from '#lib/config/config.ts';
 import { ExportError, UsageError } from '#lib/errors.ts';
-import { type Head, readHead } from '#lib/lake/head.ts';
-import type { Lake } from '#lib/lake/lake.ts';
-import { type Operated, type Operation, operated, type StartEvent } from '#lib/run/payloads.ts';
+import { readHead } from '#lib/lake/head.ts';
+import { type Operation, operated, type StartEvent } from '#lib/run/payloads.ts';
 import { type RunSummary, readSummary } from '#lib/run/summary.ts';
 import { deployedStarted } from '#lib/start/start-deployed.ts';
 import { openLake } from './local-services.ts';
 import { note } from './say.ts';
 
-const OUTPUTS = {
-  lake: 'Lake',
-  operateMachineArn: 'OperateMachineArn',
-  startFunction: 'StartFunction',
-  listFunction: 'ListFunction',
-  database: 'Database',
-  workgroup: 'OperatorsWorkgroup',
-} as const;
-
-type DeployedStack = Readonly<Record<keyof typeof OUTPUTS, string>>;
+type Output =
+  | 'Lake'
+  | 'OperateMachineArn'
+  | 'StartFunction'
+  | 'ListFunction'
+  | 'Database'
+  | 'OperatorsWorkgroup';
 
 /** The outputs of the stack that `npm run deploy` made from the config. Throws UsageError NOT_DEPLOYED. */
-export async function deployedStack({ name }: Pick<Config, 'name'>): Promise<DeployedStack> {
+export async function deployedStack({ name }: Pick<Config, 'name'>): Promise<(output: Output) => string> {
   const StackName = stackName({ name });
-  const notDeployed = (says: string, cause?: unknown) => new UsageError(says, 'NOT_DEPLOYED', cause);
   const described = new CloudFormationClient().send(new DescribeStacksCommand({ StackName }));
   const { Stacks } = await described.catch((cause: unknown) => {
     // CloudFormation's word for a missing stack. Other errors of AWS, about credentials and rights, stay as they are.
     if (!(cause instanceof Error) || cause.name !== 'ValidationError') throw cause;
-    throw notDeployed(
-      `There is no stack ${StackName} in this account and region: set AWS_PROFILE and AWS_REGION to where it is, or deploy it.`,
-      cause,
-    );
+    const cure = 'set AWS_PROFILE and AWS_REGION to where it is, or deploy it';
+    const says = `There is no stack ${StackName} in this account and region: ${cure}.`;
+    throw new UsageError(says, 'NOT_DEPLOYED', cause);
   });
-  const values = Object.entries(OUTPUTS).map(([of, key]) => {
-    const found = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
-    if (found !== undefined) return [of, found];
-    throw notDeployed(
-      `The stack ${StackName} has no output ${key}, so another version or another program deployed it: run \`npm run deploy\`.`,
-    );
-  });
-  return Object.fromEntries(values);
+  return (output) => {
+    const found = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === output)?.OutputValue;
+    if (found !== undefined) return found;
+    const says = `The stack ${StackName} has no output ${output}, so another version or another program deployed it`;
+    throw new UsageError(`${says}: run \`npm run deploy\`.`, 'NOT_DEPLOYED');
+  };
 }
 
-/** What Lambda answers for a function that threw. */
 const lambdaError = z.object({ errorType: z.string(), errorMessage: z.string() }).partial().nullable();
 
 export async function invokeFunction(FunctionName: string, event: object): Promise<unknown> {
@@ -65,61 +56,43 @@ export async function invokeFunction(FunctionName: string, event: object): Promi
   });
 }
 
-/**
- * One export on AWS: starts an execution by the deployed start function, and shows its states on stderr. Returns the
- * summary of the run that it committed. Throws if the execution cannot begin, or ends without a commit.
- */
+/** One export on AWS, shown on stderr. Throws if its execution cannot begin, or ends without a commit. */
 export async function runDeployed(config: Config, event: StartEvent): Promise<RunSummary> {
-  const stack = await deployedStack(config);
-  const started = deployedStarted.parse(await invokeFunction(stack.startFunction, event));
+  const output = await deployedStack(config);
+  const started = deployedStarted.parse(await invokeFunction(output('StartFunction'), event));
   if (started.kind === 'skipped') throw new ExportError({ code: started.code, message: started.message });
-  if (started.kind !== 'committed') {
-    const { output = '{}' } = await watchExecution(started.execution);
-    if (started.kind === 'delayed') {
-      const { execution } = operated.parse(JSON.parse(output));
-      if (execution !== undefined) await watchExecution(execution);
-    }
-  }
-  const lake = await openLake(stack.lake);
+  if (started.kind !== 'committed') await watchExecution(started.execution);
+  const lake = await openLake(output('Lake'));
   const head = (await readHead(lake))?.head;
   if (head !== undefined && head.runId >= started.runId) return await readSummary(lake, head);
   throw new ExportError({
     code: 'RUN_UNKNOWN',
-    message: `Run ${started.runId} has ended, but ${stack.lake} has no commit of it: look at the execution in the Step Functions console.`,
+    message: `Run ${started.runId} has ended, but ${lake.name} has no commit of it: look at the execution in the Step Functions console.`,
   });
 }
 
 /** Runs an operation in the deployed stack, and waits for its end. Throws what the command throws. */
-export async function operateDeployed(
-  config: Config,
-  operation: Operation,
-): Promise<Operated & { readonly lake: Lake; readonly head: Head }> {
-  const stack = await deployedStack(config);
+export async function operateDeployed(config: Config, operation: Operation) {
+  const output = await deployedStack(config);
   const { executionArn = '' } = await new SFNClient().send(
     new StartExecutionCommand({
-      stateMachineArn: stack.operateMachineArn,
+      stateMachineArn: output('OperateMachineArn'),
       name: `${operation.command}-${randomUUID()}`,
       input: JSON.stringify(operation),
     }),
   );
-  const { output = '{}' } = await watchExecution(executionArn);
-  const said = operated.parse(JSON.parse(output));
-  if (said.execution !== undefined) await watchExecution(said.execution);
-  const lake = await openLake(stack.lake);
+  const ended = await watchExecution(executionArn);
+  const lake = await openLake(output('Lake'));
   const head = (await readHead(lake))?.head;
-  if (head !== undefined) return { ...said, lake, head };
-  throw new Error(
-    `${operation.command} has ended, but ${stack.lake} has no head: look at the execution in the Step Functions console.`,
-  );
+  if (head !== undefined) return { ...operated.parse(JSON.parse(ended.output ?? '{}')), lake, head };
+  const cure = 'look at the execution in the Step Functions console';
+  throw new Error(`${operation.command} has ended, but ${lake.name} has no head: ${cure}.`);
 }
 
 /** The pause between two looks at an execution; 5,000 looks a month cost 0.13 USD. */
 const ASK_EVERY_MS = 5000;
 
-/**
- * Shows the states of an execution on stderr until it ends. Returns its report if it ended well or with
- * RUN_FAILED (coverage below minCoverage); throws the error of any other end.
- */
+/** Shows an execution, and the one that it starts, until its end. Throws the error of any end but RUN_FAILED. */
 async function watchExecution(execution: string): Promise<ExecutionReport> {
   note(`execution ${execution}`);
   let shown: string | undefined;
@@ -128,7 +101,11 @@ async function watchExecution(execution: string): Promise<ExecutionReport> {
     const { status, state, error, cause } = report;
     if (state !== shown) note(state ?? status ?? '');
     shown = state;
-    if (status === 'SUCCEEDED' || error === 'RUN_FAILED') return report;
+    if (status === 'SUCCEEDED' || error === 'RUN_FAILED') {
+      const { data } = operated.safeParse(JSON.parse(report.output ?? 'null'));
+      if (data?.execution !== undefined) await watchExecution(data.execution);
+      return report;
+    }
     if (status !== 'RUNNING')
       throw new ExportError({
         code: error ?? status,

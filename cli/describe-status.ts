@@ -1,43 +1,39 @@
 import { runTime } from '#lib/run-id.ts';
 import { counted } from '#lib/text.ts';
 import { CLOCKS_DIFFER_MS, toTheSecond } from '#lib/time.ts';
-import { type NextStepsOptions, nextSteps } from './next-steps.ts';
 import { describeRun, percent } from './print-run.ts';
 import { nextCommand, nextQuery } from './program-name.ts';
-import { commandsOf, RECOVERY, stepsOf } from './recovery.ts';
+import { commandsOf, type NextOptions, nextSteps, RECOVERY, stepsOf } from './recovery.ts';
 import { age, roundedTime, span } from './rounded.ts';
-import type { Status } from './status-of.ts';
+import type { CommittedStatus, Status } from './status-of.ts';
 import { textTable } from './text-table.ts';
 
-interface Where extends Omit<NextStepsOptions, 'canRepair'> {
+interface Where extends NextOptions {
   readonly lake: string;
   readonly now: Date;
 }
 type Lines = readonly string[];
-type Committed = Status & {
-  readonly [Part in 'committed' | 'committedAt' | 'back']: NonNullable<Status[Part]>;
-};
 
 /** A status as lines for an operator: what is committed, what happened, what can be restored, what to do next. */
 export function describeStatus(status: Status, where: Where): Lines {
   const lease = leaseNow(status, where.now);
-  if (!isCommitted(status)) {
+  if (status.committed === null) {
     const next = afterRun(lease, where) ?? ['Next:', `  ${nextCommand(['run'], where)}`];
     return [...underWay(lease), `${where.lake} has no tables yet.`, '', ...next];
   }
   const { committed, days, older } = status;
+  const late = lateSince(status, where.now);
   const tables = Map.groupBy(status.broken, ({ message }) => message);
   const broken = [...tables].map(([message, of]) => `  ${of.map(({ name }) => name).join(', ')}: ${message}`);
-  const drift = status.drift
-    .filter(({ newColumns, misfits }) => newColumns + misfits > 0)
-    .map(
-      ({ source, newColumns, misfits }) =>
-        `  ${source}: new columns ${newColumns}, values that do not fit their column ${misfits}`,
-    );
-  const leftOut = status.leftOut.map(
-    ({ name, missing }) =>
-      `  ${name}: needs ${missing.map(({ column, reason }) => `${column} (${reason})`).join(', ')}`,
-  );
+  const drift = status.drift.flatMap(({ source, newColumns, misfits }) => {
+    if (newColumns + misfits === 0) return [];
+    return `  ${source}: new columns ${newColumns}, values that do not fit their column ${misfits}`;
+  });
+  const leftOut = status.leftOut.map(({ name, missing }) => {
+    const columns = missing.map(({ column, reason }) => `${column} (${reason})`);
+    return `  ${name}: needs ${columns.join(', ')}`;
+  });
+  const database = status.isDatabaseOld ? [`  ${nextCommand(['views'], where)}`] : [];
   const from = days[0] === days.at(-1) ? `, ${days[0]}` : ` from ${days[0]} to ${days.at(-1)}`;
   return [
     ...(older === null ? [] : [older, '']),
@@ -50,9 +46,7 @@ export function describeStatus(status: Status, where: Where): Lines {
         ]
       : []),
     `${freshAsOf(status, where.now)}; ${counted(days.length, 'day')}${from}.`,
-    ...(isLate(status, where.now)
-      ? [`Old since ${roundedTime(status.oldFrom)}: the run that was due has not come.`]
-      : []),
+    ...(late === null ? [] : [`Old since ${roundedTime(late)}: the run that was due has not come.`]),
     ...sourceLines(status.freshness, where.now),
     ...describeRun(committed, where),
     '',
@@ -68,10 +62,7 @@ export function describeStatus(status: Status, where: Where): Lines {
     ),
     ...section('Drift since the run before:', drift, `  ${nextQuery('data_quality', where)}`),
     ...section('Views that these tables cannot answer:', leftOut),
-    ...section(
-      'lake.duckdb shows an older commit. Write the file again:',
-      status.isDatabaseOld ? [`  ${nextCommand(['views'], where)}`] : [],
-    ),
+    ...section('lake.duckdb shows an older commit. Write the file again:', database),
     '',
     ...waysBack(status.back, where),
     verifiedLine(status.verified, where),
@@ -80,9 +71,7 @@ export function describeStatus(status: Status, where: Where): Lines {
   ];
 }
 
-const isCommitted = (status: Status): status is Committed => status.committed !== null;
-
-/** Lines below a title; nothing without lines. */
+/** Nothing without lines. */
 function section(title: string, lines: Lines, ...end: Lines): Lines {
   return lines.length === 0 ? [] : ['', title, ...lines, ...end];
 }
@@ -91,8 +80,8 @@ function isAhead(runId: string, now: Date): boolean {
   return runTime(runId).getTime() - now.getTime() > CLOCKS_DIFFER_MS;
 }
 
-function isLate<S extends Status>(status: S, now: Date): status is S & { readonly oldFrom: string } {
-  return status.oldFrom !== null && now.getTime() > Date.parse(status.oldFrom);
+function lateSince({ oldFrom }: CommittedStatus, now: Date): string | null {
+  return oldFrom !== null && now.getTime() > Date.parse(oldFrom) ? oldFrom : null;
 }
 
 /** The lease, which is also free if nobody has renewed it. A killed run in the future cannot continue. */
@@ -105,18 +94,15 @@ function leaseNow({ running }: Status, now: Date): Status['running'] {
 function underWay(running: Status['running']): Lines {
   if (running === null) return [];
   const { runId, hasEnded, isByHand, takenAt, until } = running;
-  if (!hasEnded)
-    return [
-      `${isByHand ? 'A command on run' : 'Run'} ${runId} is under way since ${roundedTime(takenAt)}; it holds the lease until ${roundedTime(until)}.`,
-    ];
-  return [
-    isByHand
-      ? `A command on run ${runId} (repair, rebuild, rollback, purge or schema) was killed. Nothing of it is published: start it again if it is still wanted.`
-      : `Run ${runId} was killed; started again as below, it goes on where it stopped.`,
-  ];
+  const what = isByHand ? 'A command on run' : 'Run';
+  const held = `${what} ${runId} is under way since ${roundedTime(takenAt)}; it holds the lease until ${roundedTime(until)}.`;
+  const killed = isByHand
+    ? `A command on run ${runId} (repair, rebuild, rollback, purge or schema) was killed. Nothing of it is published: start it again if it is still wanted.`
+    : `Run ${runId} was killed; started again as below, it goes on where it stopped.`;
+  return [hasEnded ? killed : held];
 }
 
-function freshAsOf({ freshness, broken, committedAt }: Committed, now: Date): string {
+function freshAsOf({ freshness, broken, committedAt }: CommittedStatus, now: Date): string {
   if (freshness.length === 0 && broken.length > 0)
     return `Committed at ${roundedTime(committedAt)}; the age of the answers is unknown, because a table that has it is broken`;
   const newest = newestOf(freshness);
@@ -125,7 +111,7 @@ function freshAsOf({ freshness, broken, committedAt }: Committed, now: Date): st
     : `Fresh as of ${roundedTime(newest)} (${age(newest, now)})`;
 }
 
-function newestOf(freshness: Status['freshness']): string | undefined {
+function newestOf(freshness: CommittedStatus['freshness']): string | undefined {
   const times = freshness.flatMap(({ observedAt }) => observedAt ?? []);
   return times.sort((a, b) => Date.parse(a) - Date.parse(b)).at(-1);
 }
@@ -134,9 +120,9 @@ function newestOf(freshness: Status['freshness']): string | undefined {
 const LAG_MS = 3_600_000;
 
 /** A line for each source, if one lags behind the newest, or got no answer at all in its newest run. */
-function sourceLines(freshness: Status['freshness'], now: Date): Lines {
+function sourceLines(freshness: CommittedStatus['freshness'], now: Date): Lines {
   const newest = Date.parse(newestOf(freshness) ?? '');
-  const lags = ({ observedAt, isOfNewestRun }: Status['freshness'][number]) =>
+  const lags = ({ observedAt, isOfNewestRun }: CommittedStatus['freshness'][number]) =>
     !isOfNewestRun || (observedAt !== null && newest - Date.parse(observedAt) > LAG_MS);
   if (!freshness.some(lags)) return [];
   return freshness.map(({ source, observedAt, isOfNewestRun }) => {
@@ -147,7 +133,7 @@ function sourceLines(freshness: Status['freshness'], now: Date): Lines {
 }
 
 /** What can be repaired, rolled back and rebuilt, each with its command. */
-function waysBack({ repair, tooLate, rollbacks, rebuildFrom }: Committed['back'], where: Where): Lines {
+function waysBack({ repair, tooLate, rollbacks, rebuildFrom }: CommittedStatus['back'], where: Where): Lines {
   const { now, ...options } = where;
   const of = (until: string | null) => {
     if (until === null) return '';
@@ -157,9 +143,8 @@ function waysBack({ repair, tooLate, rollbacks, rebuildFrom }: Committed['back']
   };
   const [newest, ...earlier] = rollbacks;
   const others = earlier.map(({ runId, until }) => `${runId}${of(until)}`).join(', ');
-  const repairs =
-    repair &&
-    `repair can ask again for ${counted(repair.listings, 'listing')} of run ${repair.runId}${of(repair.until)}`;
+  const listings = counted(repair?.listings ?? 0, 'listing');
+  const repairs = repair && `repair can ask again for ${listings} of run ${repair.runId}${of(repair.until)}`;
   return [
     ...[repairs, tooLate].filter((line) => line !== null),
     ...(newest === undefined
@@ -178,7 +163,7 @@ function waysBack({ repair, tooLate, rollbacks, rebuildFrom }: Committed['back']
   ];
 }
 
-function verifiedLine(verified: Status['verified'], where: Where): string {
+function verifiedLine(verified: CommittedStatus['verified'], where: Where): string {
   if (verified === null) return `verify has never compared the files: ${nextCommand(['verify'], where)}`;
   const { at, part, parts, files, damaged } = verified;
   const sample = parts === 1 ? '' : ` (part ${part + 1} of ${parts})`;
@@ -197,7 +182,7 @@ function afterRun(running: Status['running'], where: Where): Lines | null {
 
 const UNGOT = "select * from outcomes where outcome in ('denied', 'failed')";
 
-function nextStep(status: Committed, where: Where): Lines {
+function nextStep(status: CommittedStatus, where: Where): Lines {
   const { committed, broken, older, verified, back } = status;
   const [newest] = back.rollbacks;
   if (older !== null) return stepsOf(RECOVERY.lostState, where);
@@ -219,8 +204,8 @@ function nextStep(status: Committed, where: Where): Lines {
   const all = committed.sources.map(({ name }) => name);
   const removed = where.configured === undefined ? [] : all.filter((name) => !names.has(name));
   if (removed.length > 0) return stepsOf(RECOVERY.removed, where, { names: removed });
-  const steps = nextSteps(committed, { ...where, canRepair: back.repair !== null });
-  const late = isLate(status, where.now) ? stepsOf(RECOVERY.late, where) : [];
+  const steps = nextSteps(committed, where, back.repair !== null);
+  const late = lateSince(status, where.now) === null ? [] : stepsOf(RECOVERY.late, where);
   if (steps.length > 0) return [...steps, 'What that is:', `  ${nextQuery(UNGOT, where)}`, ...late];
   if (verified !== null && verified.damaged > 0)
     return [

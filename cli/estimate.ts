@@ -4,7 +4,6 @@ import { readSchedule } from '#lib/config/schedule.ts';
 import { SOURCES_AT_ONCE } from '#lib/estimate/limits.ts';
 import { type Estimate, estimate } from '#lib/estimate/monthly-cost.ts';
 import { PRICES } from '#lib/estimate/prices.ts';
-import type { SourceSize } from '#lib/estimate/run-counters.ts';
 import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { storedRaw } from '#lib/run/raw-of-run.ts';
@@ -21,25 +20,16 @@ import { textTable } from './text-table.ts';
 
 /** Players of a source that no run has listed yet. */
 const ASSUMED_PLAYERS = 100;
+const MONTH_SECONDS = 30 * 86_400;
 
 const OPTIONS = {
   players: option(
-    '--players <n>',
+    '<n>',
     'players of each installation, instead of what the last run listed; other parents in proportion',
     wholeOption(0, MOST_PLAYERS).optional(),
   ),
-  latency: option(
-    '--latency <seconds>',
-    'the time that the API takes for an answer',
-    numberOption(0.001, 3600),
-    '0.3',
-  ),
-  records: option(
-    '--records <n>',
-    'screens, transfers and other records of a player',
-    numberOption(0, 1_000_000),
-    '5',
-  ),
+  latency: option('<seconds>', 'the time that the API takes for an answer', numberOption(0.001, 3600), '0.3'),
+  records: option('<n>', 'screens, transfers and other records of a player', numberOption(0, 1_000_000), '5'),
   deployed: ofStack('by the last run of the deployed stack'),
 };
 
@@ -59,11 +49,7 @@ export const addEstimate = commandOf(OPTIONS, async (options) => {
   tell(options, result, describe(result, { config, sizes }).join('\n'));
 });
 
-async function sizesOf(
-  config: Config,
-  lake: Lake,
-  players: number | undefined,
-): Promise<readonly SourceSize[]> {
+async function sizesOf(config: Config, lake: Lake, players: number | undefined) {
   const head = players === undefined ? (await readHead(lake))?.head : undefined;
   const last = head === undefined ? undefined : await readSummary(lake, head);
   const raw = head === undefined ? [] : await storedRaw(lake, { runId: head.runId });
@@ -75,11 +61,10 @@ async function sizesOf(
   });
 }
 
-type Sizes = Pick<Parameters<typeof estimate>[0], 'config' | 'sizes'>;
+type Asked = Pick<Parameters<typeof estimate>[0], 'config' | 'sizes'>;
 
-function describe(result: Estimate, { config, sizes }: Sizes): readonly string[] {
+function describe(result: Estimate, { config, sizes }: Asked): readonly string[] {
   const { perRun, runsAMonth: runs, longestGapMinutes, lateAfterHours, monthly, limits } = result;
-  const usd = (amount: number) => amount.toFixed(2);
   const listed = sizes.reduce((sum, { parents }) => sum + parents, 0);
   const number = listed === 1 ? 'one' : 'many';
   const parents = new Set(sizes.map(({ source }) => kindNamed(source.kind).parents[number]));
@@ -93,12 +78,16 @@ function describe(result: Estimate, { config, sizes }: Sizes): readonly string[]
     ...limits
       .filter(({ needed, allowed }) => needed > allowed)
       .map(
-        (each) => `warning: ${each.limit}: ${each.needed} are needed, ${each.allowed} allowed. ${each.cure}`,
+        ({ limit, needed, allowed, cure }) =>
+          `warning: ${limit}: ${needed} are needed, ${allowed} allowed. ${cure}`,
       ),
     '',
     textTable(
       ['a month', 'USD'],
-      Object.entries({ ...monthly, total: result.totalUsd }).map(([name, amount]) => [name, usd(amount)]),
+      Object.entries({ ...monthly, total: result.totalUsd }).map(([name, amount]) => [
+        name,
+        amount.toFixed(2),
+      ]),
     ),
     '',
     textTable(
@@ -111,11 +100,7 @@ function describe(result: Estimate, { config, sizes }: Sizes): readonly string[]
 }
 
 /** Warnings if a run has no time for all its calls, or is under way when the next is due. */
-function* warnings(
-  { seconds, askSeconds }: Estimate['perRun'],
-  config: Config,
-  between: number,
-): Iterable<string> {
+function* warnings({ seconds, askSeconds }: Estimate['perRun'], config: Config, between: number) {
   const deadline = new Date(DEADLINE_MS).toISOString();
   const most = asksUntil({ deadline, config }).getTime() / 1000;
   if (askSeconds > most)
@@ -123,8 +108,6 @@ function* warnings(
   if (seconds - Math.max(0, askSeconds - most) > between)
     yield `warning: a run takes longer than the ${duration(between)} between two starts, so some starts are skipped: schedule fewer.`;
 }
-
-const MONTH_SECONDS = 30 * 86_400;
 
 function duration(seconds: number): string {
   if (seconds < 120) return `${Math.ceil(seconds)} s`;

@@ -5,23 +5,16 @@ import { KINDS, kindNamed, type SourceKind } from '#lib/sources/kinds.ts';
 import { type RequiredSetting, requiredSettings } from '#lib/sources/required-settings.ts';
 import { secretFault, secretPlaceOf } from '#lib/sources/secret-place.ts';
 import { didYouMean, trimEnd } from '#lib/text.ts';
-import type { Asking } from './ask-terminal.ts';
+import type * as Terminal from './ask-terminal.ts';
+import type { TextQuestion } from './ask-terminal.ts';
 import { readStdin } from './named-files.ts';
 import { flagOf } from './options.ts';
 
-export interface Answers {
-  readonly kind: SourceKind;
-  readonly name: string;
-  readonly url: string;
-  /** What else its kind needs, as the config has it. */
-  readonly settings: Readonly<Record<string, unknown>>;
-  /** Where the key is, or the key itself in its form. */
-  readonly key: { readonly place: string } | { readonly form: string; readonly value: string };
-}
+export type Answers = Awaited<ReturnType<typeof answersOf>>;
 
 interface GivenAnswers
   extends Readonly<Partial<Record<'kind' | 'name' | 'url' | 'key', string | undefined>>> {
-  readonly allowHttp?: boolean | undefined;
+  readonly allowHttp: boolean;
   readonly settings: Readonly<Record<string, string | undefined>>;
   readonly taken: readonly string[];
 }
@@ -31,15 +24,20 @@ export const REQUIRED: readonly (RequiredSetting & { readonly option: string })[
   ...new Map(KINDS.flatMap(requiredSettings).map((setting) => [setting.name, setting])).values(),
 ].map((setting) => ({ ...setting, option: flagOf(setting.name) }));
 
-/**
- * The answers from the options. A person at the terminal answers the others. A wrong answer is refused before
- * the next question. Throws UsageError.
- */
-export async function answersOf(given: GivenAnswers): Promise<Answers> {
-  const asking = process.stdin.isTTY ? (await import('./ask-terminal.ts')).askTerminal() : undefined;
-  const answer = answering(asking);
+/** Undefined without a terminal, where nobody answers. */
+type Asking = typeof Terminal | undefined;
+
+/** The answers from the options, or from a person. Throws UsageError for a wrong one before the next question. */
+export async function answersOf(given: GivenAnswers) {
+  const asking: Asking = process.stdin.isTTY ? await import('./ask-terminal.ts') : undefined;
+  const answer = async (said: string | undefined, option: string, question: TextQuestion) => {
+    const text = said ?? (await need(asking, option).askText(question));
+    const says = question.fault(text);
+    if (says !== undefined) throw new UsageError(`${option} ${says}.`);
+    return text;
+  };
   if (given.key !== undefined && given.key !== '-') refuseKey(given.key);
-  const kind = givenKind(given.kind ?? (await need(asking, '--kind').select('Which API?', NAMES)));
+  const kind = givenKind(given.kind ?? (await need(asking, '--kind').askChoice('Which API?', NAMES)));
   const fault = (setting: string, value: unknown, others = {}) =>
     faultIn({ ...others, kind: kind.kind, [setting]: value }, setting);
   const address = await answer(given.url, '--url', {
@@ -50,7 +48,11 @@ export async function answersOf(given: GivenAnswers): Promise<Answers> {
   });
   const { baseUrl: url, ...ofAddress } = addressParts(kind.kind, address, fault);
   const isPlain = fault('baseUrl', url) !== undefined;
-  if (isPlain && given.allowHttp !== true) await acceptHttp(url, asking);
+  const risk = 'Over http:// anybody on the way reads the key.';
+  const isRefused = async () =>
+    (await asking?.askChoice(`${risk} Do you accept that?`, ['no', 'yes'])) !== 'yes';
+  if (isPlain && !given.allowHttp && (await isRefused()))
+    throw new UsageError(`--url is ${url}. ${risk} Write https://, or accept that with --allow-http.`);
   const settings: Record<string, unknown> = { ...ofAddress, ...(isPlain && { allowHttp: true }) };
   const own = requiredSettings(kind).map(({ name }) => name);
   for (const { name, due, option } of REQUIRED) {
@@ -79,34 +81,8 @@ export async function answersOf(given: GivenAnswers): Promise<Answers> {
     initial: usual,
     fault: (text) => (isTaken(text) ? 'is the name of another source of the config' : fault('name', text)),
   });
-  return {
-    kind: kind.kind,
-    name,
-    url,
-    settings,
-    key: await givenKey(given.key, Object.keys(kind.secret), asking),
-  };
-}
-
-/** What an option says, or else the person at the terminal. Throws UsageError, which names the option, for a fault. */
-function answering(asking: Asking | undefined) {
-  return async (
-    said: string | undefined,
-    option: string,
-    { message, ...how }: Parameters<Asking['text']>[1] & { readonly message: string },
-  ): Promise<string> => {
-    const answer = said ?? (await need(asking, option).text(message, how));
-    const says = how.fault(answer);
-    if (says === undefined) return answer;
-    throw new UsageError(`${option} ${says}.`);
-  };
-}
-
-/** Throws UsageError unless the person accepts that the key travels unencrypted. */
-async function acceptHttp(url: string, asking: Asking | undefined): Promise<void> {
-  const risk = 'Over http:// anybody on the way reads the key.';
-  if ((await asking?.select(`${risk} Do you accept that?`, ['no', 'yes'])) === 'yes') return;
-  throw new UsageError(`--url is ${url}. ${risk} Write https://, or accept that with --allow-http.`);
+  const key = await givenKey(given.key, Object.keys(kind.secret), asking);
+  return { kind: kind.kind, name, url, settings, key };
 }
 
 /** The config check's complaint about this setting of a source; undefined if it takes its value. */
@@ -125,16 +101,13 @@ function givenKind(given: string): (typeof KINDS)[number] {
   throw new UsageError(`--kind ${JSON.stringify(given)} is no kind of API: ${cure}`);
 }
 
-function need(asking: Asking | undefined, option: string): Asking {
+function need(asking: Asking, option: string): typeof Terminal {
   if (asking !== undefined) return asking;
   throw new UsageError(`init cannot ask for ${option} without a terminal: give ${option} in the command.`);
 }
 
-async function givenKey(
-  given: string | undefined,
-  forms: readonly string[],
-  asking: Asking | undefined,
-): Promise<Answers['key']> {
+/** Where the key is, or the key itself in its form. */
+async function givenKey(given: string | undefined, forms: readonly string[], asking: Asking) {
   if (given === undefined) return await askedKey(need(asking, '--key'), forms, 'The');
   if (given !== '-') return { place: given };
   const value = await readStdin();
@@ -142,10 +115,10 @@ async function givenKey(
   throw new UsageError('--key - reads the key from stdin, and there was none: pipe it into `init`.');
 }
 
-export async function askedKey(asking: Asking, forms: readonly string[], which: 'The' | 'Another') {
+export async function askedKey(asking: typeof Terminal, forms: readonly string[], which: 'The' | 'Another') {
   const [first = ''] = forms;
-  const form = forms.length > 1 ? await asking.select('Which kind of key do you have?', forms) : first;
-  return { form, value: await asking.hidden(`${which} ${form} (it is not shown)`) };
+  const form = forms.length > 1 ? await asking.askChoice('Which kind of key do you have?', forms) : first;
+  return { form, value: await asking.askHidden(`${which} ${form} (it is not shown)`) };
 }
 
 /** Throws UsageError for a text that is no place of a key. It is never shown: it may be the key itself. */
@@ -156,48 +129,30 @@ function refuseKey(given: string): void {
   );
 }
 
-type FaultOf = (setting: string, value: unknown) => string | undefined;
-
-/**
- * The settings in a usual address. From `https://host/gv2/webservices/API/v1.12/Players` it takes the host as
- * `baseUrl`, and `apiVersion` and `basePath` if they differ from the kind's own. An address without a path,
- * or with a query or a password, stays as it is.
- */
+/** The settings in a usual address, such as `https://host/API/v1.12/Players`; any other address stays as it is. */
 function addressParts(
   kind: SourceKind,
   address: string,
-  faultOf: FaultOf,
+  faultOf: (setting: string, value: unknown) => string | undefined,
 ): { readonly baseUrl: string } & Readonly<Record<string, unknown>> {
   if (!URL.canParse(address)) return { baseUrl: address };
   const { origin, pathname, search, hash, username } = new URL(address);
   const path = trimEnd(pathname, '/');
   if (path === '' || search !== '' || hash !== '' || username !== '') return { baseUrl: address };
-  const parts = path.split('/').slice(1);
   const { listings, defaults }: Kind = kindNamed(kind);
-  const found = parts.flatMap((_, at) =>
-    listings.flatMap((listing) => {
-      const settings = settingsIn(listing.path, parts.slice(at), faultOf);
-      return settings === undefined ? [] : [{ at, settings }];
-    }),
-  )[0];
-  const before = parts.slice(0, found?.at).map((part) => `/${part}`);
-  const basePath = before.join('');
-  return { baseUrl: origin, ...(basePath !== defaults.basePath && { basePath }), ...found?.settings };
+  const [found = { basePath: path, settings: {} }] = listings.flatMap((listing) => {
+    const { basePath = '', id: _, ...settings } = partsOf(path, listing.path) ?? {};
+    const isRight = Object.entries(settings).every((each) => faultOf(...each) === undefined);
+    return Object.keys(settings).length > 0 && isRight ? [{ basePath, settings }] : [];
+  });
+  const isOwn = found.basePath === defaults.basePath;
+  return { baseUrl: origin, ...(!isOwn && { basePath: found.basePath }), ...found.settings };
 }
 
-/** The settings in the beginning of a listing's path; undefined for another beginning. */
-function settingsIn(path: string, parts: readonly string[], faultOf: FaultOf): object | undefined {
-  const own = path.split('/').slice(1);
-  if (parts.length > own.length) return undefined;
-  const settings: Record<string, unknown> = {};
-  for (const [index, part] of parts.entries()) {
-    const template = own[index] ?? '';
-    const { before = '', name } = /^(?<before>[^{]*)\{(?<name>\w+)\}$/.exec(template)?.groups ?? {};
-    if (name === undefined && part.toLowerCase() !== template.toLowerCase()) return undefined;
-    if (name === undefined || name === 'id') continue;
-    const value = part.slice(before.length);
-    if (!part.startsWith(before) || faultOf(name, value) !== undefined) return undefined;
-    settings[name] = value;
-  }
-  return settings;
+/** What the beginning of a listing's path has in place of `{name}`, behind a basePath; undefined for another path. */
+function partsOf(path: string, listing: string): Readonly<Record<string, string>> | undefined {
+  const named = listing.split('/').map((part) => part.replace(/\{(\w+)\}$/, '(?<$1>[^/]+)'));
+  const [, first = '', ...others] = named;
+  const rest = others.reduceRight((after, part) => `(/${part}${after})?`, '');
+  return new RegExp(`^(?<basePath>.*?)/${first}${rest}$`, 'i').exec(path)?.groups;
 }

@@ -9,19 +9,18 @@ import { inFile, secretsFileWarning } from '#lib/config/secrets-file.ts';
 import { ExportError, hasCode, instead, isA, UsageError } from '#lib/errors.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
+import type { Holder } from '#lib/lake/lease.ts';
 import { environment } from '#lib/runtime/environment.ts';
+import { processHasEnded, thisProcess } from '#lib/runtime/holder.ts';
 import { inPlace } from '#lib/runtime/secret-places.ts';
 import type { ProgressEvent, Services } from '#lib/runtime/services.ts';
-import type { Source } from '#lib/sources/source.ts';
 import { nearest } from '#lib/text.ts';
+import { hasDatabaseOf, leaveDatabase } from '#lib/views/leave-database.ts';
 import { QUERIES } from '#lib/views/queries.ts';
-import { PROGRAM } from './program-name.ts';
+import { nextCommand, PROGRAM } from './program-name.ts';
 import { note } from './say.ts';
 
-/**
- * The memory of DuckDB on a laptop; the rest goes to the lake's scratch folder. The process holds up to 320
- * MiB more, so a run stays below 1,324 MiB.
- */
+/** DuckDB's memory; the rest goes to scratch. The process holds up to 320 MiB more: a run stays below 1,324 MiB. */
 const MEMORY_LIMIT_MIB = 960;
 /** With four threads, publishing waits for the disk; more only use more memory. */
 const THREADS = Math.min(4, availableParallelism());
@@ -72,10 +71,7 @@ export function localServices(lake: Lake, onProgress: (event: ProgressEvent) => 
   };
 }
 
-/**
- * The secrets in the file that `--secrets` names; without it, those of AWS Secrets Manager. If the config
- * names a variable, a file or a command, the secret comes from there.
- */
+/** The secrets: where the config says, in the file of --secrets, or without one in AWS Secrets Manager. */
 export async function openSecrets(file: string | undefined) {
   const warn = (says: string) => note(`warning: ${says}`);
   if (file === undefined) return secretStore(inPlace(onAws(), warn));
@@ -85,16 +81,8 @@ export async function openSecrets(file: string | undefined) {
   return secretStore(inPlace(inFile(file), warn));
 }
 
-/**
- * The same for a command that calls APIs: it reads what the sources and masks need before any call or write. Throws
- * UsageError, so that each such command ends with the exit code of a wrong config: SECRET_MISSING, SECRET_INVALID,
- * SECRET_UNREADABLE, SECRETS_UNREADABLE.
- */
-export async function openCheckedSecrets(
-  file: string | undefined,
-  config: Config,
-  sources: readonly Source[] = config.sources,
-) {
+/** The same for a command that calls APIs: what it needs is read before any call. Throws UsageError, as for a config. */
+export async function openCheckedSecrets(file: string | undefined, config: Config, sources = config.sources) {
   const secrets = await openSecrets(file);
   try {
     for (const source of sources)
@@ -119,5 +107,38 @@ function onAws(): FindHeld {
       const message = `${error.message} Or put the key into a file secrets.json next to the config.`;
       throw new ExportError({ code: error.code, message, cause: error });
     }
+  };
+}
+
+/** True if a process of this machine, or an execution, has ended. False if nobody can find that out from here. */
+export async function holderHasEnded(holder: Holder): Promise<boolean> {
+  if (!('execution' in holder)) return await processHasEnded(holder);
+  const { stepFunctionsExecutions } = await import('#lib/aws/step-functions.ts');
+  const [machine = ''] = holder.execution.replace(':execution:', ':stateMachine:').split(/:[^:]+$/);
+  const state = await stepFunctionsExecutions(machine)
+    .stateOf(holder.execution)
+    .catch(() => 'unknown');
+  return state === 'ended';
+}
+
+export const LOCAL_HOLDER = { holder: thisProcess(), holderHasEnded };
+
+/** Services whose commits leave `lake.duckdb` in a folder. A commit that cannot leave it succeeds, with a warning. */
+export function leavingDatabase<Given extends Services>(services: Given): Given {
+  if (services.lake.name.startsWith('s3://')) return services;
+  return {
+    ...services,
+    afterCommit: async (head, isAgain) => {
+      try {
+        if (isAgain && (await hasDatabaseOf(head, services))) return;
+        const broken = await leaveDatabase(services);
+        const why = 'at least one of their files is damaged or missing; see `status`';
+        if (broken.length > 0) note(`warning: lake.duckdb lacks ${broken.join(', ')}: ${why}.`);
+      } catch (error) {
+        if (!(error instanceof ExportError)) throw error;
+        const cure = `After that, write lake.duckdb with \`${nextCommand(['views'], { lake: services.lake.name })}\`.`;
+        note(`warning: lake.duckdb still shows the commit before this one: ${error.message} ${cure}`);
+      }
+    },
   };
 }

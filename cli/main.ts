@@ -39,20 +39,18 @@ process.once('beforeExit', () => process.exit());
 /** Lists all commands, and loads the one on the command line: to load all takes longer than most commands run. */
 async function addCommands(): Promise<void> {
   const { operands } = program.parseOptions(process.argv.slice(2));
-  const asked = operands[0] === 'help' ? operands[1] : operands[0];
-  if (operands[0] === 'help') refuseUnknown(asked);
+  const [first, second] = operands;
+  const asked = first === 'help' ? second : first;
+  const names = ['help', 'all', ...COMMANDS.map(({ name }) => name)];
+  // Commander shows the help of all if `help` names no command.
+  if (first === 'help' && asked !== undefined && !names.includes(asked)) {
+    const meant = nearest(asked, names);
+    const hint = meant === undefined ? '' : `\n(Did you mean ${meant}?)`;
+    program.error(`error: unknown command '${asked}'${hint}`, { code: 'commander.unknownCommand' });
+  }
   for (const entry of COMMANDS) {
     const command = addCommand(program, entry);
     if (entry.name === asked) (await entry.load())(command);
   }
   if (isWhole) program.help();
-}
-
-/** Commander shows the help of all if `help` names no command. */
-function refuseUnknown(asked: string | undefined): void {
-  const names = COMMANDS.map(({ name }) => name);
-  if (asked === undefined || asked === 'help' || asked === 'all' || names.includes(asked)) return;
-  const meant = nearest(asked, names);
-  const hint = meant === undefined ? '' : `\n(Did you mean ${meant}?)`;
-  program.error(`error: unknown command '${asked}'${hint}`, { code: 'commander.unknownCommand' });
 }

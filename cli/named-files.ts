@@ -4,13 +4,10 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { UsageError } from '#lib/errors.ts';
 import { isOwnKey } from '#lib/lake/keys.ts';
 
-export interface NamedFiles {
+export interface NamedFiles extends Readonly<Partial<Record<'logFile' | 'out' | 'xlsx', unknown>>> {
   readonly config: string;
   readonly lake: string;
   readonly secrets?: string | undefined;
-  readonly logFile?: unknown;
-  readonly out?: unknown;
-  readonly xlsx?: unknown;
 }
 
 /** The keys' file for `init` and every command: next to the config. */
@@ -21,39 +18,30 @@ export function secretsNextTo(config: string): string {
 /** The program itself writes there, whatever receives it. */
 const STREAMS = new Set(['/dev/stdout', '/dev/stderr']);
 
-/**
- * Throws UsageError FILE_REFUSED if a person's file belongs to something else: to the lake, or to the config
- * under another name. Also if it is not a file, such as a FIFO, which would wait for ever.
- */
+/** Throws FILE_REFUSED if a person's file is of the lake or the config, or no file: a FIFO would wait for ever. */
 export function refuseNamedFiles({ config, lake, secrets, logFile, out, xlsx }: NamedFiles): void {
-  const others = { 'the config': config, 'the secrets file': secrets };
-  for (const [flag, path] of Object.entries({ '--out': out, '--xlsx': xlsx, '--log-file': logFile }))
-    if (typeof path === 'string' && !STREAMS.has(path)) refuseFile(flag, path, { lake, others });
-  if (secrets !== undefined) refuseFile('--secrets', secrets, { lake, others: { 'the config': config } });
-}
-
-function refuseFile(
-  flag: string,
-  path: string,
-  { lake, others }: { readonly lake: string; readonly others: Readonly<Record<string, string | undefined>> },
-): void {
-  const refused = (why: string) => new UsageError(`${flag} ${path} ${why}.`, 'FILE_REFUSED');
-  const isSecrets = flag === '--secrets';
-  const there = statOf(path);
-  if (there !== undefined && !there.isFile() && !there.isDirectory() && !STREAMS.has(path)) {
-    const cure = isSecrets ? ', or write exec:COMMAND as the secret of the source in the config' : '';
-    throw refused(`is a ${there.isFIFO() ? 'FIFO' : 'device'} and no file: name a file${cure}`);
+  const named = { '--out': out, '--xlsx': xlsx, '--log-file': logFile, '--secrets': secrets };
+  for (const [flag, path] of Object.entries(named)) {
+    if (typeof path !== 'string' || STREAMS.has(path)) continue;
+    const refused = (why: string) => new UsageError(`${flag} ${path} ${why}.`, 'FILE_REFUSED');
+    const isSecrets = flag === '--secrets';
+    const there = statOf(path);
+    if (there !== undefined && !there.isFile() && !there.isDirectory()) {
+      const cure = isSecrets ? ', or write exec:COMMAND as the secret of the source in the config' : '';
+      throw refused(`is a ${there.isFIFO() ? 'FIFO' : 'device'} and no file: name a file${cure}`);
+    }
+    const others = { 'the config': config, ...(!isSecrets && { 'the secrets file': secrets }) };
+    for (const [name, other] of Object.entries(others)) {
+      const its = other === undefined ? undefined : statOf(other);
+      if (its !== undefined && there?.ino === its.ino && there.dev === its.dev)
+        throw refused(`is ${name} (${other}): name another file`);
+    }
+    if (lake.startsWith('s3://') || !existsSync(lake)) continue;
+    const key = relative(realpathSync(lake), realOf(path)).split(sep).join('/');
+    if (isOwnKey(key)) throw refused(`is a file of the lake ${lake}: name one outside it`);
+    if (!isSecrets && there?.isFile() === true && there.nlink > 1)
+      throw refused('has a second name (a hard link), which may be of the lake: name another file');
   }
-  for (const [name, other] of Object.entries(others)) {
-    const its = other === undefined ? undefined : statOf(other);
-    if (its !== undefined && there?.ino === its.ino && there.dev === its.dev)
-      throw refused(`is ${name} (${other}): name another file`);
-  }
-  if (lake.startsWith('s3://') || !existsSync(lake)) return;
-  const key = relative(realpathSync(lake), realOf(path)).split(sep).join('/');
-  if (isOwnKey(key)) throw refused(`is a file of the lake ${lake}: name one outside it`);
-  if (!isSecrets && there?.isFile() === true && there.nlink > 1)
-    throw refused('has a second name (a hard link), which may be of the lake: name another file');
 }
 
 /** Undefined without a file, and of an unreadable path, which the open call refuses with the system's word. */
@@ -75,34 +63,23 @@ function realOf(path: string): string {
   }
 }
 
-const NO_FOLDER = 'name a file in a folder that exists';
-const NO_RIGHT = 'this user may not write there: name another place';
-const NO_SPACE = 'free some space on that disk, or name a file on another';
-
-/** The operating system's error for a person's file → the cure. */
+/** The operating system's errors for a person's file → the cure. */
 const CURES: Readonly<Record<string, string>> = {
-  ENOENT: NO_FOLDER,
-  ENOTDIR: NO_FOLDER,
-  EACCES: NO_RIGHT,
-  EPERM: NO_RIGHT,
-  EROFS: NO_RIGHT,
-  ENOSPC: NO_SPACE,
-  EDQUOT: NO_SPACE,
-  EFBIG: NO_SPACE,
+  'ENOENT ENOTDIR': 'name a file in a folder that exists',
+  'EACCES EPERM EROFS': 'this user may not write there: name another place',
+  'ENOSPC EDQUOT EFBIG': 'free some space on that disk, or name a file on another',
   EISDIR: 'it is a folder: name a file in it',
 };
 
 /** The error for a person's file that nobody can write; `what` names it. */
 export function notWritten(what: string, code: string, cause: unknown): UsageError {
   const word = (cause as NodeJS.ErrnoException).code ?? 'no file';
-  const cure = CURES[word] ?? 'name another file';
+  const [, cure = 'name another file'] =
+    Object.entries(CURES).find(([words]) => words.split(' ').includes(word)) ?? [];
   return new UsageError(`${what} cannot be written (${word}): ${cure}.`, code, cause);
 }
 
-/**
- * Replaces the text of a config or a file of keys. A reader, even after a crash, finds the old text or the
- * new one; for a link the target is written. Throws UsageError CONFIG_NOT_WRITTEN.
- */
+/** Replaces a file, or a link's target: readers find the old or the new text. Throws CONFIG_NOT_WRITTEN. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const file = await realpath(path);
   const next = `${file}.${process.pid}.new`;
@@ -112,16 +89,14 @@ export async function replaceFile(path: string, text: string): Promise<void> {
     await rename(next, file);
   } catch (cause) {
     await rm(next, { force: true });
-    throw new UsageError(
-      `${file} cannot be written: give this user the right to write it and its folder, or write the settings by hand.`,
-      'CONFIG_NOT_WRITTEN',
-      cause,
-    );
+    const cure = 'give this user the right to write it and its folder, or write the settings by hand';
+    throw new UsageError(`${file} cannot be written: ${cure}.`, 'CONFIG_NOT_WRITTEN', cause);
   }
 }
 
 /** The text that is piped in, without the blanks that copying adds around it. */
 export async function readStdin(): Promise<string> {
-  const bytes = Buffer.concat(await process.stdin.toArray());
-  return bytes.toString('utf8').trim();
+  return Buffer.concat(await process.stdin.toArray())
+    .toString('utf8')
+    .trim();
 }

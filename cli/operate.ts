@@ -9,23 +9,20 @@ import { doOperation } from '#lib/repair/do-operation.ts';
 import type { Done, RepairServices } from '#lib/repair/run-again.ts';
 import type { Extent, Operated, Operation, OperationPreview, PreviewedOperation } from '#lib/run/payloads.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
-import { onInterruptByHand } from './interrupts.ts';
-import { leavingDatabase } from './leaving-database.ts';
-import { LOCAL_HOLDER } from './local-holder.ts';
-import { existingLake, localServices, openSecrets } from './local-services.ts';
+import { onInterrupt } from './interrupts.ts';
+import { existingLake, LOCAL_HOLDER, leavingDatabase, localServices, openSecrets } from './local-services.ts';
 import { commandOf, flag, type GlobalOptions, IN_STACK, type OptionsOf } from './options.ts';
 import { showProgress } from './progress.ts';
 import { note, say } from './say.ts';
 
-export const YES = flag('--yes', 'do it without a question; without this, a terminal asks');
+export const YES = flag('do it without a question; without this, a terminal asks');
 
 /** The options of a command that can first show what it would change. */
 export const FIRST = {
-  dryRun: flag('--dry-run', 'only say what would change, in rows and bytes'),
+  dryRun: flag('only say what would change, in rows and bytes'),
   yes: YES,
 };
 
-/** What an operation ended with. */
 interface Ended extends Done, Pick<Operated, 'execution'> {
   /** Of the run whose stages it called. */
   readonly summary?: RunSummary;
@@ -40,13 +37,13 @@ type Wanted =
 export async function operate(
   wanted: Wanted,
   config: Config,
-  { deployed, lake, secrets }: Pick<GlobalOptions, 'lake' | 'secrets'> & { readonly deployed: boolean },
+  { deployed, lake, secrets }: Pick<Options, 'lake' | 'secrets' | 'deployed'>,
 ): Promise<Ended & { readonly lake: Lake }> {
   if (deployed) {
     const { operateDeployed } = await import('./deployed.ts');
     return await operateDeployed(config, wanted.operation);
   }
-  using _ = onInterruptByHand();
+  using _ = onInterrupt();
   using progress = showProgress();
   const services = leavingDatabase(localServices(await existingLake(lake), progress.on));
   const maskKey = async (name: string) => await (await openSecrets(secrets)).readKey(name);
@@ -69,39 +66,34 @@ export function operatorCommand<Shape extends z.ZodRawShape>(
   describe: (options: OptionsOf<Shape>) => OperatorCommand | Promise<OperatorCommand>,
 ): (command: Command) => void {
   return commandOf({ ...shape, deployed: IN_STACK }, async (given) => {
-    const options = given as unknown as GlobalOptions & { readonly deployed: boolean } & SayFirst;
+    const options = given as unknown as Options;
     const wanted = await describe(given as unknown as OptionsOf<Shape>);
     const config = await readConfig(options.config);
     if (wanted.asks !== undefined) {
       const { operation, asks } = wanted;
-      const preview = async () => {
-        const shown = { operation: { command: 'preview', of: operation } } as const;
-        const { changes } = await operate(shown, config, options);
-        if (changes !== undefined) return changes;
-        throw new Error('The preview came back without its changes.');
-      };
-      if (!(await isToBeDone(options, preview, asks))) return;
+      const preview = { operation: { command: 'preview', of: operation } } as const;
+      const found = async () => (await operate(preview, config, options)).changes;
+      if (!(await isToBeDone(options, found, asks))) return;
     }
     await wanted.ended({ ...(await operate(wanted, config, options)), config });
   });
 }
 
-interface SayFirst extends Pick<GlobalOptions, 'json'> {
+interface Options extends GlobalOptions {
+  readonly deployed: boolean;
   readonly dryRun?: boolean;
   readonly yes?: boolean;
 }
 
-/**
- * Whether a command that removes something continues. With --dry-run it only shows what would change. A person at a
- * terminal sees it and must agree, unless --yes is set. Without a terminal a script has decided it.
- */
+/** --dry-run only shows what would change. A person at a terminal must agree, unless --yes. A script has decided. */
 async function isToBeDone(
-  { dryRun, yes, json }: SayFirst,
-  preview: () => Promise<OperationPreview>,
+  { dryRun, yes, json }: Options,
+  preview: () => Promise<OperationPreview | undefined>,
   asks: (found: OperationPreview) => string,
 ): Promise<boolean> {
   if (!dryRun && (yes || !process.stdin.isTTY)) return true;
   const found = await preview();
+  if (found === undefined) throw new Error('The preview came back without its changes.');
   if (json && dryRun) say({ dryRun: true, ...found });
   else if (json) note(asks(found));
   else say(dryRun ? `${asks(found)} Nothing is changed.` : asks(found));

@@ -2,7 +2,7 @@ import { counted, printable, printableCell } from '#lib/text.ts';
 import type { QueryResult } from '#lib/views/open-tables.ts';
 import { readingOrder } from '#lib/views/reading-order.ts';
 import { roundedText, roundedTime } from './rounded.ts';
-import { put, say, show } from './say.ts';
+import { say, show } from './say.ts';
 import { textTable } from './text-table.ts';
 
 export interface RowsOptions {
@@ -18,19 +18,14 @@ export interface RowsOptions {
 
 const ROWS_SHOWN = 50;
 
-/**
- * Prints the rows of a query on stdout: as a text table, CSV (RFC 4180), or one JSON array of objects. CSV for a file
- * or a program has each value as it is. On a terminal, and if it must be safe, control characters become escapes.
- */
-export function printRows(
-  result: QueryResult,
-  { format, all = false, safe = false, tells }: RowsOptions,
-): void {
+/** Prints rows as a table, CSV (RFC 4180) or a JSON array. A terminal and `safe` get no control characters. */
+export function printRows(result: QueryResult, options: RowsOptions): void {
   const { columns, rows } = result;
-  if (format === 'csv') put(csvOf([columns, ...rows], safe));
+  const { format, safe = false } = options;
+  if (format === 'csv') process.stdout.write(csvOf([columns, ...rows], safe));
   else if (format === 'json')
     say(rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index] ?? null]))));
-  else if (format === undefined && process.stdout.isTTY) show(shortTable(result, all, tells));
+  else if (format === undefined && process.stdout.isTTY) show(shortTable(result, options));
   else {
     const texts = rows.map((row) => row.map(cellText));
     const table = textTable(columns, texts, { width: Number.POSITIVE_INFINITY });
@@ -41,26 +36,22 @@ export function printRows(
 type Row = QueryResult['rows'][number];
 
 /** The rows for a person: with the columns in the order of reading, and with rounded numbers and times. */
-function shortTable({ columns, types, rows }: QueryResult, all: boolean, tells?: readonly string[]): string {
+function shortTable({ columns, types, rows }: QueryResult, { all, tells }: RowsOptions): string {
   const order = tells === undefined ? [...columns.keys()] : readingOrder(columns, tells);
   const shown = all ? rows : rows.slice(0, ROWS_SHOWN);
-  const texts = shown.map((row) => order.map((at) => roundingOf(types[at] ?? '')(cellText(row[at]))));
+  const rounded = (type: string, text: string) => {
+    if (/^(decimal|double|float|real)/i.test(type)) return roundedText(text);
+    return /^timestamp/i.test(type) ? roundedTime(text) : text;
+  };
+  const texts = shown.map((row) => order.map((at) => rounded(types[at] ?? '', cellText(row[at]))));
   const heads = order.map((at) => columns[at] ?? '');
   const table = textTable(heads, texts, { more: '--format table shows them' });
   const left = rows.length - shown.length;
-  return left > 0
-    ? `${table}\n… ${left} more, --all shows them`
-    : `${table}\n(${counted(rows.length, 'row')})`;
-}
-
-function roundingOf(type: string): (text: string) => string {
-  if (/^(decimal|double|float|real)/i.test(type)) return roundedText;
-  return /^timestamp/i.test(type) ? roundedTime : (text) => text;
+  return `${table}\n${left > 0 ? `… ${left} more, --all shows them` : `(${counted(rows.length, 'row')})`}`;
 }
 
 function cellText(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 }
 
 function csvOf(lines: readonly Row[], safe: boolean): string {
@@ -74,11 +65,7 @@ function csvOf(lines: readonly Row[], safe: boolean): string {
   return lines.map((line) => `${line.map(field).join(',')}\r\n`).join('');
 }
 
-/**
- * Spreadsheets take such a text for a formula, which may read other cells and send them away. A quotation mark before it
- * prevents that. Numbers stay as they are.
- * @see https://owasp.org/www-community/attacks/CSV_Injection
- */
+/** A spreadsheet takes it for a formula, which may send cells away: owasp.org/www-community/attacks/CSV_Injection. */
 function withoutFormula(value: unknown): string {
   const text = cellText(value);
   const isFormula = typeof value === 'string' && /^[=+\-@\t\r\n]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text);

@@ -1,17 +1,20 @@
 import type { RunSummary } from '#lib/run/summary.ts';
 import { type Question, questionText, saidWithCures } from '#lib/sources/question.ts';
 import { counted, flooredShare } from '#lib/text.ts';
-import { type NextStepsOptions, nextSteps } from './next-steps.ts';
 import { nextCommand, nextQuery } from './program-name.ts';
+import { settingLines } from './proposals.ts';
+import { type NextOptions, nextSteps } from './recovery.ts';
 import { logLine, say, show } from './say.ts';
-import { settingLines } from './setting-lines.ts';
 import { stateText } from './terminal.ts';
 import { textTable } from './text-table.ts';
 
-/** The others are only counted. */
 const NOTES_SHOWN = 8;
 
-type RunPlace = NextStepsOptions & { readonly lake: string };
+/** `docs/understand/privacy.md` has all places that still show hidden values. */
+const STILL_SHOWN =
+  'The files that showed it are removed by the first commit a day after this one; S3 keeps their versions a day longer, and Athena the results of earlier queries for 30 days after each query. The pages of earlier dates in the results bucket (_report/report-DATE.html) are emptied by a deployed run; after one from this machine delete them there. The raw answers have it for rawRetentionDays.';
+
+type RunPlace = NextOptions & { readonly lake: string };
 
 /** Prints the summary of a run on stdout: as one JSON document, or as lines for a person. */
 export function printRun(summary: RunSummary, options: RunPlace & { readonly json: boolean }): void {
@@ -66,7 +69,9 @@ export function describeRun(summary: RunSummary, place: RunPlace): readonly stri
     ...(notes.length === 0
       ? []
       : ['', `Notes, which need no answer: ${[...notes.slice(0, NOTES_SHOWN), ...more].join(', ')}.`]),
-    ...(hidden.length === 0 ? [] : ['', hiddenText(hidden)]),
+    ...(hidden.length === 0
+      ? []
+      : ['', `Hidden in all days since this run: ${hidden.join(', ')}. ${STILL_SHOWN}`]),
   ];
 }
 
@@ -78,21 +83,22 @@ function sourceLines(
   const names = configured?.sources.map((source) => source.name) ?? [];
   const settings = (question: Question) => settingLines(question, names).map((line) => `  ${line}`);
   const isError = ({ says, cures }: Question) => error?.message.includes(saidWithCures(says, cures)) === true;
-  const failure = questions.find(isError);
-  const others = error?.also?.map(({ resource, code, count }) => `${resource} ${code} (${count})`) ?? [];
-  const also = others.length === 0 ? '' : ` Also: ${others.join(', ')}.`;
-  const message =
-    failure === undefined
-      ? error?.message
-      : error?.message.replace(saidWithCures(failure.says, failure.cures), () => `${failure.says}.`);
+  const lines: string[] = [];
+  if (minCoverage !== undefined)
+    lines.push(
+      `${name}: failed, because its coverage of ${percent(coverage)} is below minCoverage, ${percent(minCoverage)}.`,
+    );
+  if (error !== undefined) {
+    const [failure] = questions.filter(isError);
+    const said = failure && saidWithCures(failure.says, failure.cures);
+    const message = said ? error.message.replace(said, () => `${failure.says}.`) : error.message;
+    const others = error.also?.map(({ resource, code, count }) => `${resource} ${code} (${count})`) ?? [];
+    const also = others.length === 0 ? '' : ` Also: ${others.join(', ')}.`;
+    lines.push(`${name}: ${error.code}: ${message}${also}`);
+  }
   return [
-    ...(minCoverage === undefined
-      ? []
-      : [
-          `${name}: failed, because its coverage of ${percent(coverage)} is below minCoverage, ${percent(minCoverage)}.`,
-        ]),
-    ...(error === undefined ? [] : [`${name}: ${error.code}: ${message}${also}`]),
-    ...(failure === undefined ? [] : settings(failure)),
+    ...lines,
+    ...questions.filter(isError).slice(0, 1).flatMap(settings),
     ...drift.map((each) => `${name}: drift: ${each}`),
     ...questions
       .filter((question) => !isError(question) && !drift.includes(questionText(question)))
@@ -103,9 +109,4 @@ function sourceLines(
 /** Never rounded up: a share below a threshold looks like it. */
 export function percent(share: number): string {
   return `${(flooredShare(share) * 100).toFixed(1)} %`;
-}
-
-/** What still shows values that are hidden now: docs/understand/privacy.md has all places. */
-function hiddenText(hidden: readonly string[]): string {
-  return `Hidden in all days since this run: ${hidden.join(', ')}. The files that showed it are removed by the first commit a day after this one; S3 keeps their versions a day longer, and Athena the results of earlier queries for 30 days after each query. The pages of earlier dates in the results bucket (_report/report-DATE.html) are emptied by a deployed run; after one from this machine delete them there. The raw answers have it for rawRetentionDays.`;
 }

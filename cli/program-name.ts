@@ -12,10 +12,8 @@ export function commandLine(words: readonly string[]): string {
 }
 
 /** Options of a command that the next one needs too. */
-export interface GivenOptions {
-  readonly config?: string | undefined;
-  readonly lake?: string | undefined;
-  readonly secrets?: string | undefined;
+export interface GivenOptions
+  extends Readonly<Partial<Record<'config' | 'lake' | 'secrets', string | undefined>>> {
   readonly deployed?: boolean | undefined;
 }
 

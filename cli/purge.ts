@@ -1,42 +1,50 @@
 import { UsageError } from '#lib/errors.ts';
-import type { OperationPreview, PreviewedOperation } from '#lib/run/payloads.ts';
+import type { OperationPreview } from '#lib/run/payloads.ts';
 import { RESOURCE_NAMES } from '#lib/sources/resources.ts';
 import { allOf, counted, didYouMean } from '#lib/text.ts';
 import { extentText, FIRST, type OperatorCommand, operatorCommand, rawText } from './operate.ts';
-import { IN_STACK, type OptionsOf, text } from './options.ts';
+import { IN_STACK, type OptionsOf, optionalWord, text } from './options.ts';
 import { tell } from './say.ts';
 
 const OPTIONS = {
-  key: text('[key]', 'with --record: its record_key, as the table shows it'),
-  source: text('--source <name>', 'the source to remove; with --record, the one that has the record'),
-  record: text('--record <table>', 'remove one record of this table, with its children'),
+  key: optionalWord('[key]', 'with --record: its record_key, as the table shows it'),
+  source: text('<name>', 'the source to remove; with --record, the one that has the record'),
+  record: text('<table>', 'remove one record of this table, with its children'),
   ...FIRST,
   deployed: IN_STACK,
 };
 type Options = OptionsOf<typeof OPTIONS>;
-type Wanted = Extract<PreviewedOperation, { command: 'purge-record' }>;
 
 export const addPurge = operatorCommand(OPTIONS, (options) => {
   const { record, source, key } = options;
-  if (record !== undefined) return ofRecord(wantedOf(record, source, key), options);
+  if (record !== undefined) return ofRecord(record, options);
   if (key !== undefined) throw new UsageError('A key needs its table: `purge --record TABLE KEY`.');
   if (source !== undefined) return ofSource(source, options);
   throw new UsageError('Name what to remove: --source NAME, or --record TABLE KEY.');
 });
 
 /** Throws UsageError for a table without records, and without a key. */
-function wantedOf(record: string, source: string | undefined, key: string | undefined): Wanted {
-  const known = RESOURCE_NAMES;
-  const table = known.find((name) => name === record);
+function ofRecord(record: string, options: Options): OperatorCommand {
+  const { key, source } = options;
+  const table = RESOURCE_NAMES.find((name) => name === record);
   if (table === undefined) {
-    const cure = didYouMean(record, { known, otherwise: `name one of ${allOf(known)}` });
+    const otherwise = `name one of ${allOf(RESOURCE_NAMES)}`;
+    const cure = didYouMean(record, { known: RESOURCE_NAMES, otherwise });
     throw new UsageError(`${JSON.stringify(record)} is no table of records: ${cure}`);
   }
-  if (!key)
-    throw new UsageError(
-      'Name the record: `purge --record TABLE KEY`. A KEY that begins with - comes last, after --.',
-    );
-  return { command: 'purge-record', record: { table, key }, ...(source !== undefined && { source }) };
+  const due = 'Name the record: `purge --record TABLE KEY`. A KEY that begins with - comes last, after --.';
+  if (!key) throw new UsageError(due);
+  const name = `${key} of ${table}`;
+  return {
+    operation: { command: 'purge-record', record: { table, key }, ...(source !== undefined && { source }) },
+    asks: (found) =>
+      `${name} ${whereText(found, 'is')}. All of it would go, for good; to leave its rows out, ${extentText(found.rewritten)} are written again.`,
+    ended: ({ changes }) => {
+      const was = changes === undefined ? '' : `${name} ${whereText(changes, 'was')}. `;
+      const done = `${was}No table and no raw answer holds it any more; ${LATER}${onS3(options)} A value of another record that names it stays. While the API lists it, each run exports it again, and no setting prevents that: remove it there.`;
+      tell(options, { table, key, ...changes }, done);
+    },
+  };
 }
 
 function ofSource(source: string, options: Options): OperatorCommand {
@@ -51,24 +59,6 @@ function ofSource(source: string, options: Options): OperatorCommand {
         : '';
       const done = `No table and no raw answer holds data of ${source} any more; ${LATER}${onS3(options)}${next}`;
       tell(options, { source, isConfigured }, done);
-    },
-  };
-}
-
-function ofRecord(operation: Wanted, options: Options): OperatorCommand {
-  const { table, key } = operation.record;
-  const name = `${key} of ${table}`;
-  return {
-    operation,
-    asks: (found) =>
-      `${name} ${whereText(found, 'is')}. All of it would go, for good; to leave its rows out, ${extentText(found.rewritten)} are written again.`,
-    ended: ({ changes }) => {
-      const was = changes === undefined ? '' : `${name} ${whereText(changes, 'was')}. `;
-      tell(
-        options,
-        { table, key, ...changes },
-        `${was}No table and no raw answer holds it any more; ${LATER}${onS3(options)} A value of another record that names it stays. While the API lists it, each run exports it again, and no setting prevents that: remove it there.`,
-      );
     },
   };
 }

@@ -20,14 +20,14 @@ export async function queryAthena(
   config: Config,
   { sql, limitSeconds = QUERY_SECONDS }: { readonly sql: string; readonly limitSeconds?: number },
 ): Promise<QueryResult> {
-  const { database, workgroup } = await deployedStack(config);
+  const output = await deployedStack(config);
   const client = new AthenaClient();
+  const context = {
+    WorkGroup: output('OperatorsWorkgroup'),
+    QueryExecutionContext: { Database: output('Database') },
+  };
   const { QueryExecutionId } = await client.send(
-    new StartQueryExecutionCommand({
-      QueryString: sql,
-      WorkGroup: workgroup,
-      QueryExecutionContext: { Database: database },
-    }),
+    new StartQueryExecutionCommand({ QueryString: sql, ...context }),
   );
   for (let waitedMs = 0; !(await hasEnded(client, QueryExecutionId)); waitedMs += ASK_EVERY_MS) {
     if (waitedMs + ASK_EVERY_MS > limitSeconds * 1000) {
@@ -59,10 +59,7 @@ async function hasEnded(client: AthenaClient, QueryExecutionId: string | undefin
       : '';
     throw new UsageError(`${reason}${cure}`, 'QUERY_INVALID');
   }
-  if (State === 'CANCELLED')
-    throw new ExportError({
-      code: 'QUERY_STOPPED',
-      message: `Athena stopped the query (${reason}): if it reads more than the workgroup allows, add a WHERE on export_date.`,
-    });
+  const message = `Athena stopped the query (${reason}): if it reads more than the workgroup allows, add a WHERE on export_date.`;
+  if (State === 'CANCELLED') throw new ExportError({ code: 'QUERY_STOPPED', message });
   return State === 'SUCCEEDED';
 }

@@ -12,34 +12,25 @@ import { QUERIES } from '#lib/views/queries.ts';
 import { told } from '#lib/views/sentence.ts';
 import { readViews } from '#lib/views/view-file.ts';
 import { existingLake } from './local-services.ts';
-import { commandOf, flag, option, wholeOption } from './options.ts';
+import { commandOf, flag, option, wholeOption, word } from './options.ts';
 import { printRows } from './print-rows.ts';
 import { note } from './say.ts';
 
 const OPTIONS = {
-  sql: option(
-    '<sql>',
-    'one SELECT, the name of a table or view such as screen_status, or a .sql file',
-    z.string(),
-  ),
+  sql: word('<sql>', 'one SELECT, the name of a table or view such as screen_status, or a .sql file'),
   format: option(
-    '--format <format>',
+    '<format>',
     'table, csv or json, each with exact values; a terminal is shown a table for people',
     z.enum(['table', 'csv', 'json'], { error: 'table, csv or json' }).optional(),
   ),
-  all: flag('--all', 'every row, also on a terminal'),
-  safe: flag('--safe', 'for csv: no text acts as a formula in a spreadsheet, or as a command in a terminal'),
-  timeout: option(
-    '--timeout <seconds>',
-    'how long the query may take',
-    wholeOption(1, 86_400),
-    String(QUERY_SECONDS),
-  ),
-  athena: flag('--athena', 'ask Athena in the deployed workgroup instead of DuckDB'),
+  all: flag('every row, also on a terminal'),
+  safe: flag('for csv: no text acts as a formula in a spreadsheet, or as a command in a terminal'),
+  timeout: option('<seconds>', 'how long the query may take', wholeOption(1, 86_400), String(QUERY_SECONDS)),
+  athena: flag('ask Athena in the deployed workgroup instead of DuckDB'),
 };
 
-export const addQuery = commandOf(OPTIONS, async ({ sql: question, ...options }) => {
-  const { json, safe, all, timeout: limitSeconds } = options;
+export const addQuery = commandOf(OPTIONS, async ({ sql: question, timeout: limitSeconds, ...options }) => {
+  const { json, safe, all } = options;
   if (json && options.format !== undefined && options.format !== 'json')
     throw new UsageError(`--json means --format json: leave out --json or --format ${options.format}.`);
   const format = json ? 'json' : options.format;
@@ -60,10 +51,7 @@ export const addQuery = commandOf(OPTIONS, async ({ sql: question, ...options })
   }
 });
 
-/**
- * The SELECT for the argument: the content of a .sql file, all rows of a table or view, or the argument itself. `tells`
- * are the columns that answer a view's question; SQL has its own order.
- */
+/** The SELECT of a .sql file, a table, a view or the argument. `tells`: the columns that answer a view's question. */
 async function selectOf(question: string) {
   const words = question.trim();
   if (/^\w+$/.test(words)) {
@@ -73,35 +61,25 @@ async function selectOf(question: string) {
     return { sql: `select * from "${name}"${order}`, tells: view?.tells ?? [] };
   }
   const isFile = /^\S+\.sql$/i.test(words);
-  const sql = isFile ? await sqlIn(words) : question;
+  const sql = isFile ? await readFile(words, 'utf8').catch(unreadable) : question;
   if (saysAnything(sql)) return { sql, tells: undefined };
+  const cure = 'write one SELECT, or the name of a table or view such as screen_status';
   const what = isFile ? words : JSON.stringify(question);
-  throw new UsageError(
-    `${what} holds no query: write one SELECT, or the name of a table or view such as screen_status.`,
-    'QUERY_INVALID',
-  );
+  throw new UsageError(`${what} holds no query: ${cure}.`, 'QUERY_INVALID');
+
+  function unreadable(cause: unknown): never {
+    const says = `${words} cannot be read (${errno(cause)}): name a file with one SELECT, or write the SQL itself.`;
+    throw new UsageError(says, 'QUERY_INVALID', cause);
+  }
 }
 
 /** Whether a text holds more than comments, space and semicolons, of which DuckDB's own message does not help. */
 function saysAnything(sql: string): boolean {
-  let rest = sql;
-  for (;;) {
-    rest = rest.replace(/^[\s;]+/, '');
-    const end = rest.startsWith('--') ? '\n' : rest.startsWith('/*') ? '*/' : undefined;
-    if (end === undefined) return rest !== '';
-    const to = rest.indexOf(end, 2);
-    if (to === -1) return end === '*/';
-    rest = rest.slice(to + end.length);
-  }
-}
-
-async function sqlIn(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (cause) {
-    const says = `${file} cannot be read (${errno(cause)}): name a file with one SELECT, or write the SQL itself.`;
-    throw new UsageError(says, 'QUERY_INVALID', cause);
-  }
+  const rest = sql.replace(/^[\s;]+/, '');
+  const end = rest.startsWith('--') ? '\n' : rest.startsWith('/*') ? '*/' : undefined;
+  if (end === undefined) return rest !== '';
+  const to = rest.indexOf(end, 2);
+  return to === -1 ? end === '*/' : saysAnything(rest.slice(to + end.length));
 }
 
 /** The answer to a query. For an unknown table it throws UsageError, with the table that was probably meant. */

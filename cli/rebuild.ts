@@ -6,7 +6,7 @@ import { option } from './options.ts';
 import { printRun } from './print-run.ts';
 
 const from = option(
-  '--from <date>',
+  '<date>',
   'the first export_date to make again, YYYY-MM-DD',
   z.iso.date({ error: 'a day of the calendar, written YYYY-MM-DD' }),
 );

@@ -1,6 +1,6 @@
 import { readConfig } from '#lib/config/parse-config.ts';
 import { extentOf } from '#lib/repair/extent-of.ts';
-import { type Recovery, recoveryOf } from '#lib/repair/recovery-of.ts';
+import { recoveryOf } from '#lib/repair/recovery-of.ts';
 import { exportDate } from '#lib/run-id.ts';
 import { counted } from '#lib/text.ts';
 import { EXIT } from './exit.ts';
@@ -26,7 +26,7 @@ export const addRecover = commandOf(OPTIONS, async (options) => {
   }
   const { notBack, kept, missing, lastAttempt } = found;
   const { runId, committedAt, attempt } = found.head;
-  const tables: { table: string; rows: number; days: number }[] = [];
+  const tables = [];
   for (const [table, { newest, dates }] of Object.entries(found.head.tables)) {
     const { rows } = await extentOf([{ table, ...newest }], services);
     tables.push({ table, rows, days: Object.keys(dates).length });
@@ -36,7 +36,14 @@ export const addRecover = commandOf(OPTIONS, async (options) => {
   const text = [
     `The tables would be as run ${runId} left them, committed at ${roundedTime(committedAt)}, with ${counted(days, 'day')}. The newest rows:`,
     ...tables.map((each) => `  ${each.table}: ${counted(each.rows, 'row')}; ${counted(each.days, 'day')}`),
-    ...lossesOf(found, config.timeZone),
+    ...notBack.map(({ runId: id, why }) => `Not brought back: run ${id}: ${why}.`),
+    ...missing.map(
+      (key) => `Lost: ${key}. \`rebuild --from\` its date makes it again, if its raw answers are kept.`,
+    ),
+    ...kept.map(
+      (id) =>
+        `Kept: raw answers of run ${id} of ${exportDate(id, config.timeZone)}; started again with --run-time, that run takes them up.`,
+    ),
   ].join('\n');
   if (options.json) note(text);
   else say(text);
@@ -47,24 +54,8 @@ export const addRecover = commandOf(OPTIONS, async (options) => {
     process.exitCode = EXIT.usage;
     return;
   }
-  const { head } = await operate(
-    { operation: { command: 'recover', runId, attempt, lastAttempt } },
-    config,
-    options,
-  );
+  const operation = { command: 'recover', runId, attempt, lastAttempt } as const;
+  const { head } = await operate({ operation }, config, options);
   const done = `The tables are as run ${head.runId} left them. \`verify\` reads all their files.`;
   tell(options, { ...said, attempt: head.attempt }, done);
 });
-
-function lossesOf({ notBack, kept, missing }: Recovery, timeZone: string): readonly string[] {
-  return [
-    ...notBack.map(({ runId, why }) => `Not brought back: run ${runId}: ${why}.`),
-    ...missing.map(
-      (key) => `Lost: ${key}. \`rebuild --from\` its date makes it again, if its raw answers are kept.`,
-    ),
-    ...kept.map(
-      (runId) =>
-        `Kept: raw answers of run ${runId} of ${exportDate(runId, timeZone)}; started again with --run-time, that run takes them up.`,
-    ),
-  ];
-}

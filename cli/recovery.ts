@@ -1,11 +1,12 @@
+import type { Config } from '#lib/config/config.ts';
+import type { RunSummary } from '#lib/run/summary.ts';
+import { exportDate } from '#lib/run-id.ts';
+import { COLUMN_DOUBTS } from '#lib/sources/question.ts';
 import { type GivenOptions, nextCommand } from './program-name.ts';
 
 /** What stands for words in capitals in a lake: its sources, and the day, run or time that is meant. */
-interface Here {
+interface Here extends Readonly<Partial<Record<'DATE' | 'RUN_ID' | 'TIME', string>>> {
   readonly names?: readonly string[];
-  readonly DATE?: string;
-  readonly RUN_ID?: string;
-  readonly TIME?: string;
 }
 
 export interface Way {
@@ -131,12 +132,10 @@ export const RECOVERY = {
   },
 } as const satisfies Readonly<Record<string, Way>>;
 
+type WayOn = Way & { readonly next: string };
+
 /** The sentence of a way, and below it its commands, to paste. */
-export function stepsOf(
-  way: Way & Required<Pick<Way, 'next'>>,
-  options: GivenOptions,
-  here: Here = {},
-): readonly string[] {
+export function stepsOf(way: WayOn, options: GivenOptions, here: Here = {}): readonly string[] {
   return [way.next.replace('NAME', (here.names ?? []).join(', ')), ...commandsOf(way, options, here)];
 }
 
@@ -152,4 +151,39 @@ export function commandsOf({ commands }: Way, options: GivenOptions, here: Here 
     // check reads no lake.
     return `  ${nextCommand(words, words[0] === 'check' ? { config, secrets } : options)}`;
   });
+}
+
+export interface NextOptions extends GivenOptions {
+  readonly configured?: Config | undefined;
+}
+
+/** Rows in the answers that the run could not process. */
+const SET_ASIDE = new Set(['SOURCE_SET_ASIDE', 'TABLE_TOO_WIDE', 'RECORD_TOO_WIDE']);
+
+/** What to do after an incomplete run: for each kind of cause a sentence, and below it commands to paste. */
+export function nextSteps(summary: RunSummary, options: NextOptions, canRepair = true): readonly string[] {
+  if (summary.status === 'complete') return [];
+  const { configured } = options;
+  const causes = summary.sources.flatMap(({ name, error, questions }) =>
+    (error === undefined ? [] : [error, ...(error.also ?? [])]).map(({ code }) => ({
+      ...{ name, code, isAsked: questions.some((each) => each.code === code) },
+    })),
+  );
+  const shrank = causes.filter(({ code }) => code === 'LISTING_SHRANK').map(({ name }) => name);
+  const hasOthers = causes.some(
+    ({ code, isAsked }) => !isAsked && code !== 'LISTING_SHRANK' && !SET_ASIDE.has(code),
+  );
+  const asked = summary.sources.flatMap(({ questions }) => questions);
+  const steps: string[] = [];
+  if (shrank.length > 0) steps.push(...stepsOf(RECOVERY.shrank, options, { names: [...new Set(shrank)] }));
+  if (causes.some(({ isAsked }) => isAsked)) steps.push(...stepsOf(RECOVERY.asked, options));
+  if (asked.some(({ code }) => COLUMN_DOUBTS.has(code)))
+    steps.push(...stepsOf(RECOVERY.changedColumn, options));
+  if (causes.some(({ code }) => SET_ASIDE.has(code)) && configured !== undefined) {
+    const DATE = exportDate(summary.runId, configured.timeZone);
+    steps.push(...stepsOf(RECOVERY.setAside, options, { DATE }));
+  }
+  if (hasOthers || steps.length === 0)
+    steps.push(...stepsOf(canRepair ? RECOVERY.refused : RECOVERY.refusedLongAgo, options));
+  return steps;
 }

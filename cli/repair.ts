@@ -5,12 +5,15 @@ import { EXIT } from './exit.ts';
 import { localApiServices } from './local-api-services.ts';
 import { openCheckedSecrets, openSecrets } from './local-services.ts';
 import { operatorCommand } from './operate.ts';
-import { IN_STACK, text } from './options.ts';
+import { IN_STACK, optionalWord } from './options.ts';
 import { printRun } from './print-run.ts';
 import { runStages } from './run-locally.ts';
 import { note } from './say.ts';
 
-const OPTIONS = { runId: text('[run-id]', 'the newest run; any other is refused'), deployed: IN_STACK };
+const OPTIONS = {
+  runId: optionalWord('[run-id]', 'the newest run; any other is refused'),
+  deployed: IN_STACK,
+};
 
 export const addRepair = operatorCommand(OPTIONS, async ({ runId, ...options }) => {
   const secrets = await (options.deployed

@@ -5,21 +5,12 @@ import type { ApiServices } from '#lib/runtime/services.ts';
 import { RESOURCES, type ResourceName } from '#lib/sources/resources.ts';
 import type { Source } from '#lib/sources/source.ts';
 
-export interface Called {
-  readonly source: string;
-  /** The listing that the source has at its path. */
-  readonly resource: ResourceName | undefined;
-  readonly latencyMs: number;
-}
-
 export type ReplayedCalls = ReturnType<typeof replayedCalls>;
 
-/**
- * Services with clients that make each call once: a check with other settings gets the same answers, which are kept
- * until the disposal. `calls` are those that were made, in order.
- */
+/** Clients that make each call once, until the disposal: a check with other settings gets the same answers. */
 export function replayedCalls(services: ApiServices) {
-  const calls: Called[] = [];
+  /** `resource`: the listing that the source has at its path. */
+  const calls: { source: string; resource: ResourceName | undefined; latencyMs: number }[] = [];
   const replies = new Map<string, Promise<Reply>>();
   const bodies: Body[] = [];
   const kept = async (asked: Promise<Reply>): Promise<Reply> => {
@@ -40,11 +31,8 @@ export function replayedCalls(services: ApiServices) {
         replies.delete(key);
         throw error;
       });
-      calls.push({
-        source: source.name,
-        resource: resourceAt(target.path, source),
-        latencyMs: reply.latencyMs,
-      });
+      const resource = resourceAt(target.path, source);
+      calls.push({ source: source.name, resource, latencyMs: reply.latencyMs });
       return reply;
     };
     return { ...own, get };
@@ -55,7 +43,7 @@ export function replayedCalls(services: ApiServices) {
   return { services: { ...services, client }, calls, [Symbol.dispose]: close };
 }
 
-/** Whether the same call would end the same way again. What may pass is requested again. */
+/** What may pass is requested again. */
 function isAsBefore(reply: Reply, { faultIn }: Parameters<ApiClient['get']>[1]): boolean {
   if (reply.kind === 'refusal') return !mayPass(reply.code);
   return faultIn === undefined || faultIn(reply) === null;

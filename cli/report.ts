@@ -18,10 +18,10 @@ const PAGE = 'report.html';
 
 const OPTIONS = {
   deployed: ofStack(),
-  out: text('--out <file>', `where the page goes; ${PAGE} unless only --xlsx is given`),
-  xlsx: text('--xlsx <file>', 'where the workbook goes'),
+  out: text('<file>', `where the page goes; ${PAGE} unless only --xlsx is given`),
+  xlsx: text('<file>', 'where the workbook goes'),
   lang: option(
-    '--lang <language>',
+    '<language>',
     'en or de; without it the page takes the language of the browser that shows it, the workbook English',
     z.enum(LANGUAGES, { error: 'en or de' }).optional(),
   ),

@@ -1,8 +1,6 @@
 /**
- * For a run on a machine without limits. The old part of the heap is first collected at 96 MiB. Its young part has
- * its full size from the start. One thread collects it, because others would wait for it busily. All threads
- * share one arena of the system's allocator, because separate arenas keep memory that they no longer use. All
- * are read when a process starts.
+ * Node collects the old heap first at 96 MiB, and the young one by a single thread: others would wait busily.
+ * One arena of the allocator serves all threads: separate ones keep memory. A process reads all at its start.
  */
 export const LITTLE_MEMORY = {
   flags: [
@@ -18,10 +16,7 @@ export const LITTLE_MEMORY = {
 /** The commands that hold answers and tables in memory; the others end before it matters. */
 const LARGE = ['run', 'schedule', 'demo', 'repair', 'rebuild', 'rollback', 'purge', 'schema'];
 
-/**
- * Starts this program again with the settings of LITTLE_MEMORY if a command line names a large command. It
- * stays in the same process if the system can (25 ms). Does nothing in a process that already has them.
- */
+/** Starts a large command again with LITTLE_MEMORY, in the same process if the system can (25 ms). */
 export async function restartWithLittleMemory(words: readonly string[]): Promise<void> {
   const { flags, env } = LITTLE_MEMORY;
   if (process.execArgv.includes(flags[0]) || !words.some((word) => LARGE.includes(word))) return;
@@ -40,18 +35,11 @@ export async function restartWithLittleMemory(words: readonly string[]): Promise
 /** With this flag of LITTLE_MEMORY, Node would compile its own modules again. */
 const FIRST_SIZE = '--initial-old-space-size';
 
-/**
- * Resets the flag that the program does not need once it runs. Node has its own modules compiled for a V8 without it.
- * For another V8 it compiles them again, in 20 ms. The heap read its first size when the process began.
- */
-export function setUsualFlags(): void {
-  setFlag(`${FIRST_SIZE}=0`);
-}
+/** Once the program runs, only a V8 without the flag takes Node's compiled modules; to compile them takes 20 ms. */
+export const setUsualFlags = () => setFlag(`${FIRST_SIZE}=0`);
 
 /** Eight times V8's budget. A run of few calls ends before V8 optimizes the parser of HTTP, which takes 50 ms of CPU. */
-export function setBudgetOfWasm(): void {
-  setFlag('--wasm-tiering-budget=100000000');
-}
+export const setBudgetOfWasm = () => setFlag('--wasm-tiering-budget=100000000');
 
 /** Changes a flag of V8 in a process that holds much. */
 function setFlag(setting: string): void {

@@ -6,14 +6,11 @@ import type { ViewColumn, ViewFile } from '#lib/views/view-file.ts';
 import type { ColumnFacts } from './column-facts.ts';
 
 /** A name that views use for a column, with what it says if a view needs it. */
-interface Role extends ViewColumn {
-  readonly says?: string;
-}
+type Role = ViewColumn & { readonly says?: string };
 
-export interface RoleQuestionsOptions {
+interface Asked {
   readonly source: Source;
   readonly resource: ResourceName;
-  /** Those of this source and listing that may fill a role. */
   readonly columns: readonly ColumnFacts[];
   readonly views: readonly ViewFile[];
   /** Whether views can read the column as it is. */
@@ -26,13 +23,12 @@ const MEANINGS: Readonly<Record<string, boolean>> = { yes: true, on: true, no: f
 /** Names of times that say nothing about another event. */
 const OF_THE_RECORD = /^(creat|modif)/;
 
-/**
- * For each role of a listing that none of its columns fills, asks which one does. It proposes a field with the role's
- * name in another case, with other separators or in an outer object. It asks about others only if a view needs them.
- */
-export function roleQuestions(options: RoleQuestionsOptions): readonly Question[] {
-  const { source, resource, columns, isGiven } = options;
-  const roles = rolesOf(options);
+/** Asks which column fills a role that none fills. It proposes one of the same letters, others if a view needs it. */
+export function roleQuestions({ source, resource, columns, views, isGiven }: Asked): readonly Question[] {
+  // What views need comes first.
+  const all: readonly Role[] = [...views.flatMap(({ needs }) => needs), ...views.flatMap(({ uses }) => uses)];
+  const ofListing = all.filter(({ table }) => table === resource);
+  const roles = ofListing.filter((role) => role === ofListing.find(({ column }) => column === role.column));
   const wrapper = wrapperOf(columns);
   const own = source.resources[resource]?.columns ?? {};
   return roles.flatMap((role): readonly Question[] => {
@@ -44,7 +40,7 @@ export function roleQuestions(options: RoleQuestionsOptions): readonly Question[
     );
     const fitting = free.filter((each) => fitOf(each, role) !== undefined);
     const namedIn = (object: (path: readonly string[]) => string | undefined) =>
-      fitting.filter(({ path }) => lettersOf(ownName(path, object(path))) === lettersOf(column));
+      fitting.filter(({ path }) => lettersOf(path, object(path)) === lettersOf([column]));
     const likeliest = namedIn(() => wrapper);
     // One word for all records, such as `sys.type`, says less than the words of another object.
     const isOneWord = likeliest.length > 0 && likeliest.every(({ words }) => words.length === 1);
@@ -67,26 +63,19 @@ export function roleQuestions(options: RoleQuestionsOptions): readonly Question[
   });
 }
 
-/** What views need comes first. */
-function rolesOf({ views, resource }: RoleQuestionsOptions): readonly Role[] {
-  const all: readonly Role[] = [...views.flatMap(({ needs }) => needs), ...views.flatMap(({ uses }) => uses)];
-  const own = all.filter(({ table }) => table === resource);
-  return [...Map.groupBy(own, ({ column }) => column).values()].flatMap(([first]) => first ?? []);
-}
-
 /** The object with most fields of a record, such as `attributes` of JSON:API. */
 function wrapperOf(columns: readonly ColumnFacts[]): string | undefined {
-  const nested = columns.filter(({ path }) => path.length > 1);
-  const inside = Map.groupBy(nested, ({ path }) => path[0]);
-  return [...inside].find(([, same]) => same.length * 2 > columns.length)?.[0];
+  const nested = columns.filter(({ path }) => path.length > 1).map(({ path: [first] }) => first);
+  return nested.find((name) => nested.filter((each) => each === name).length * 2 > columns.length);
 }
 
-function ownName(path: readonly string[], wrapper: string | undefined): string {
-  return (path[0] === wrapper && path.length > 1 ? path.slice(1) : path).join('.');
-}
-
-function lettersOf(name: string): string {
-  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+/** The letters of a name that an object may be around. */
+function lettersOf(path: readonly string[], wrapper?: string): string {
+  const own = path[0] === wrapper && path.length > 1 ? path.slice(1) : path;
+  return own
+    .join('')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** How values may be the role's: as they are, or by what their words mean; undefined if they cannot. */

@@ -18,14 +18,12 @@ export function roundedTime(text: string): string {
 /** The time since a moment: `2 hours ago`. */
 export function age(time: string, now: Date): string {
   if (Date.parse(time) - now.getTime() > CLOCKS_DIFFER_MS) return 'still to come';
-  return `${words(now.getTime() - Date.parse(time))} ago`;
+  return `${span(now, time)} ago`;
 }
 
-export function span(time: string, now: Date): string {
-  return words(Date.parse(time) - now.getTime());
-}
-
-function words(ms: number): string {
+/** The time between two moments: `2 hours`. */
+export function span(later: Date | string, earlier: Date | string): string {
+  const ms = new Date(later).getTime() - new Date(earlier).getTime();
   const minutes = Math.max(0, Math.round(ms / 60_000));
   if (minutes === 0) return 'less than a minute';
   if (minutes < 120) return counted(minutes, 'minute');

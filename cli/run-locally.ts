@@ -14,10 +14,8 @@ import type { ApiServices, Services } from '#lib/runtime/services.ts';
 import { interpret, type TaskHandler } from '#lib/runtime/state-machine.ts';
 import { start } from '#lib/start/start.ts';
 import { sweep } from '#lib/sweep/sweep.ts';
-import { leavingDatabase } from './leaving-database.ts';
 import { localApiServices } from './local-api-services.ts';
-import { LOCAL_HOLDER } from './local-holder.ts';
-import { localServices } from './local-services.ts';
+import { LOCAL_HOLDER, leavingDatabase, localServices } from './local-services.ts';
 import { showProgress } from './progress.ts';
 import { note } from './say.ts';
 
@@ -33,10 +31,7 @@ export async function exportHere(
   return await runLocally(event, { ...leavingDatabase(services), config });
 }
 
-/**
- * One export on this machine: takes the lease and interprets the deployed state machine with the stages that
- * its functions call. Returns the summary of the run, also if it was committed before or failed its coverage.
- */
+/** One export on this machine, by the deployed state machine. Returns its summary, also below its coverage. */
 export async function runLocally(
   event: StartEvent,
   services: ApiServices & { readonly config: Config },
@@ -76,25 +71,18 @@ export async function runStages(input: ExecutionInput, services: ApiServices): P
   return readSummary(lake, input);
 }
 
-/**
- * DuckDB opens while a source's connections rest behind their first answers: its loading holds up the thread, so
- * answers would seem slow. If it cannot, plan says why.
- */
+/** DuckDB opens while connections rest behind their first answers: its loading holds up the thread. */
 function openingDuckDb(services: ApiServices): ApiServices {
   const open = async () => (await services.duckDb?.connect())?.[Symbol.dispose]();
-  return {
-    ...services,
-    client: (source, place) => {
-      const client = services.client(source, place);
-      return {
-        ...client,
-        rest: () => {
-          void open().catch(() => {});
-          return client.rest();
-        },
-      };
-    },
+  const client: ApiServices['client'] = (source, place) => {
+    const own = services.client(source, place);
+    const rest = () => {
+      void open().catch(() => {});
+      return own.rest();
+    };
+    return { ...own, rest };
   };
+  return { ...services, client };
 }
 
 /** A handler that prints its error. The state machine continues, because the outcomes say what is missing. */

@@ -6,19 +6,16 @@ import { EXIT } from './exit.ts';
 import { INTERRUPTED } from './interrupts.ts';
 import { note, say } from './say.ts';
 
-interface FailureOptions {
-  /** Whether stdout gets one JSON document. */
-  readonly json: boolean;
-  readonly version: string;
-}
-
 /** Reports what went wrong, and returns the exit code: 130 for a left question, 2 for wrong usage, otherwise 1. */
-export function sayFailure(thrown: unknown, options: FailureOptions): number {
+export function sayFailure(
+  thrown: unknown,
+  { json, version }: { readonly json: boolean; readonly version: string },
+): number {
   const error = firstOf(thrown);
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.complete : EXIT.usage;
-  const failure = error instanceof ExportError ? error : (refusalOf(error) ?? mistakeOf(error, options));
+  const failure = error instanceof ExportError ? error : (refusalOf(error) ?? mistakeOf(error, version));
   const { code, message } = failure;
-  if (options.json) {
+  if (json) {
     const faults = 'faults' in failure ? { faults: failure.faults } : {};
     say({ error: { code, message, ...faults } });
   }
@@ -53,7 +50,7 @@ function refusalOf(error: unknown): ExportError | undefined {
 }
 
 /** The error for a bug in this program. Its last line says where it came from, without any value that it may quote. */
-function mistakeOf(error: unknown, { version }: FailureOptions): ExportError {
+function mistakeOf(error: unknown, version: string): ExportError {
   const { version: node, platform, arch } = process;
   const trace = JSON.stringify({ version, node, platform, arch, ...describeError(error) });
   return new ExportError({

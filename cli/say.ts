@@ -4,10 +4,7 @@ import { printable, printableJson } from '#lib/text.ts';
 import { notWritten } from './named-files.ts';
 import { painted, terminalWidth, wrapped } from './terminal.ts';
 
-/**
- * Writes a text, or an object as the JSON document of `--json`, to stdout, with a line feed. On a terminal a text is
- * broken between words; a document stays one line.
- */
+/** Writes a text, broken between words on a terminal, or the JSON document of `--json`, which stays one line. */
 export function say(said: string | object): void {
   const safe = printable(typeof said === 'string' ? said : JSON.stringify(said));
   const isDocument = /^[[{]/.test(safe);
@@ -22,11 +19,6 @@ export function tell({ json }: { readonly json: boolean }, document: object, tex
 /** Shows a text to a person on stdout, with its colours and a line feed. */
 export function show(text: string): void {
   process.stdout.write(`${painted(wrapped(printable(text), terminalWidth(process.stdout)))}\n`);
-}
-
-/** Writes a text for a program to stdout as it is. */
-export function put(text: string): void {
-  process.stdout.write(text);
 }
 
 /** Writes everything else, such as progress, warnings and errors, to stderr, and to the log as that line. */

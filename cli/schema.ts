@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { COLUMN_TYPES } from '#lib/column-types.ts';
 import { UsageError } from '#lib/errors.ts';
 import { plainPath } from '#lib/lake/raw/marks.ts';
@@ -11,28 +10,20 @@ import { counted, didYouMean } from '#lib/text.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { existingLake } from './local-services.ts';
 import { extentText, FIRST, operatorCommand } from './operate.ts';
-import { commandOf, flag, innerCommands, ofStack, text, word } from './options.ts';
+import { commandOf, flag, innerCommands, ofStack, optionalWord, word } from './options.ts';
 import { say, show as showText, tell } from './say.ts';
 import { textTable } from './text-table.ts';
 
 const APPLY = {
   place: word('<table.column>', 'such as licenses.total_count'),
   type: word('<type>', COLUMN_TYPES.join(', ')),
-  acceptLoss: flag(
-    '--accept-loss',
-    'put values that the type cannot hold into rejects, also if their raw answers are gone',
-  ),
+  acceptLoss: flag('put values that the type cannot hold into rejects, also if their raw answers are gone'),
   ...FIRST,
 };
-
-const NEW_MASK_KEY = {
-  acceptLoss: flag(
-    '--accept-loss',
-    'move masks into rejects that cannot be made again, because their raw answers are gone',
-  ),
+const NEW_KEY = {
+  acceptLoss: flag('move masks into rejects that cannot be made again, because their raw answers are gone'),
 };
-
-const SHOW = { table: text('[table]', 'only this table'), deployed: ofStack() };
+const SHOW = { table: optionalWord('[table]', 'only this table'), deployed: ofStack() };
 
 const show = commandOf(SHOW, async (options) => {
   const columns = await shownColumns(options.lake, options.table);
@@ -41,7 +32,11 @@ const show = commandOf(SHOW, async (options) => {
 });
 
 const apply = operatorCommand(APPLY, ({ json, acceptLoss, place, ...given }) => {
-  const type = parseType(given.type);
+  const type = COLUMN_TYPES.find((each) => each === given.type);
+  if (type === undefined)
+    throw new UsageError(
+      `${JSON.stringify(given.type)} is no type: write one of ${COLUMN_TYPES.join(', ')}.`,
+    );
   const wanted = { ...parsePlace(place), type, acceptLoss };
   return {
     operation: { command: 'apply', ...wanted },
@@ -54,7 +49,7 @@ const apply = operatorCommand(APPLY, ({ json, acceptLoss, place, ...given }) => 
   };
 });
 
-const newKey = operatorCommand(NEW_MASK_KEY, ({ json, acceptLoss }) => ({
+const newKey = operatorCommand(NEW_KEY, ({ json, acceptLoss }) => ({
   operation: { command: 'new-mask-key', acceptLoss },
   ended: () =>
     tell(
@@ -92,48 +87,35 @@ const HEAD = ['table', 'column', 'type', 'in the API', 'read as', 'to decide'];
 async function shownColumns(lake: string, only: string | undefined) {
   await using tables = await openTables(await existingLake(lake));
   const all = Object.entries(tables.schema.tables);
-  const isThere = all.some(([table]) => table === only);
-  const own = TABLES.find(({ name }) => name === only);
-  if (own !== undefined && !isThere)
+  const shown = all.filter(([table]) => only === undefined || table === only);
+  if (only !== undefined && shown.length === 0) {
+    const own = TABLES.find(({ name }) => name === only);
+    const known = TABLES.map((table) => table.name);
+    const cure = didYouMean(only, { known, otherwise: `there are ${known.join(', ')}` });
+    if (own === undefined) throw new UsageError(`There is no table ${JSON.stringify(only)}: ${cure}`);
     return own.columns.map(({ name: column, type, description: reading }) => ({
       ...{ table: own.name, column, type, path: '', reading, question: '' },
     }));
-  if (only !== undefined && !isThere) {
-    const known = TABLES.map((table) => table.name);
-    const cure = didYouMean(only, { known, otherwise: `there are ${known.join(', ')}` });
-    throw new UsageError(`There is no table ${JSON.stringify(only)}: ${cure}`);
   }
-  return all
-    .filter(([table]) => only === undefined || table === only)
-    .flatMap(([table, { columns }]) =>
-      columns.map(({ name, type, provisional, paths, readings, drift, questions }) => {
-        const read = Object.values(readings).flatMap((reading) => readingText(reading) ?? []);
-        return {
-          table,
-          column: name,
-          type: provisional ? `${type} (no value yet)` : type,
-          path: [...new Set(paths.map(({ path }) => plainPath(path)))].join(', '),
-          reading: [...new Set(read)].join('; '),
-          question: questionsText([...drift, ...questions]),
-        };
-      }),
-    );
-}
-
-const tableName = z.enum(RESOURCE_NAMES);
-const columnType = z.enum(COLUMN_TYPES);
-
-function parsePlace(place: string) {
-  const [table, column, ...rest] = place.split('.');
-  const parsed = tableName.safeParse(table);
-  if (parsed.success && column !== undefined && rest.length === 0) return { table: parsed.data, column };
-  throw new UsageError(
-    `${JSON.stringify(place)} is no column: write TABLE.COLUMN with a table of ${RESOURCE_NAMES.join(', ')}.`,
+  return shown.flatMap(([table, { columns }]) =>
+    columns.map(({ name, type, provisional, paths, readings, drift, questions }) => {
+      const read = Object.values(readings).flatMap((reading) => readingText(reading) ?? []);
+      return {
+        table,
+        column: name,
+        type: provisional ? `${type} (no value yet)` : type,
+        path: [...new Set(paths.map(({ path }) => plainPath(path)))].join(', '),
+        reading: [...new Set(read)].join('; '),
+        question: questionsText([...drift, ...questions]),
+      };
+    }),
   );
 }
 
-function parseType(type: string) {
-  const parsed = columnType.safeParse(type);
-  if (parsed.success) return parsed.data;
-  throw new UsageError(`${JSON.stringify(type)} is no type: write one of ${COLUMN_TYPES.join(', ')}.`);
+function parsePlace(place: string) {
+  const [name, column, ...rest] = place.split('.');
+  const table = RESOURCE_NAMES.find((each) => each === name);
+  if (table !== undefined && column !== undefined && rest.length === 0) return { table, column };
+  const due = `write TABLE.COLUMN with a table of ${RESOURCE_NAMES.join(', ')}`;
+  throw new UsageError(`${JSON.stringify(place)} is no column: ${due}.`);
 }

@@ -16,15 +16,18 @@ const KINDS = [...SECRET_FORMS, 'key', 'webhook'];
 const due = KINDS.join(', ');
 const OPTIONS = {
   name: word('<name>', 'as the config names it'),
-  kind: option('--kind <kind>', due, z.enum(KINDS, { error: `one of ${due}` }), 'apiKey'),
+  kind: option('<kind>', due, z.enum(KINDS, { error: `one of ${due}` }), 'apiKey'),
 };
 
 const put = commandOf(OPTIONS, async ({ name, kind, json, config }) => {
   // This comes before the question for the value: a wrong config may name another key. There may be no config yet.
   const isFirst = config === CONFIG && !existsSync(config);
   const keyArn = isFirst ? undefined : (await readConfig(config)).secretsKmsKeyArn;
-  const given = await readValue(name);
-  const value = secretToPut(given, { kind, where: `The value for ${JSON.stringify(name)}` });
+  const typed = process.stdin.isTTY
+    ? await password({ message: `Value of ${name}`, output: process.stderr })
+    : await readStdin();
+  if (isCancel(typed)) throw new UsageError('No value was given, so the secret is unchanged.', 'CANCELLED');
+  const value = secretToPut(typed.trim(), { kind, where: `The value for ${JSON.stringify(name)}` });
   const done = await putSecret({ name, value: JSON.stringify(value), keyArn });
   tell({ json }, { name, kind, done }, `${name} is ${done}.`);
 });
@@ -32,10 +35,3 @@ const put = commandOf(OPTIONS, async ({ name, kind, json, config }) => {
 export const addSecret = innerCommands({
   put: ['create or rotate a secret; a hidden prompt asks for its value, or it is read from stdin', put],
 });
-
-async function readValue(name: string): Promise<string> {
-  if (!process.stdin.isTTY) return await readStdin();
-  const typed = await password({ message: `Value of ${name}`, output: process.stderr });
-  if (isCancel(typed)) throw new UsageError('No value was given, so the secret is unchanged.', 'CANCELLED');
-  return typed.trim();
-}

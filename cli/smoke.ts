@@ -4,7 +4,6 @@ import {
   DescribeAlarmHistoryCommand,
   SetAlarmStateCommand,
 } from '@aws-sdk/client-cloudwatch';
-import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import * as z from 'zod';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
@@ -17,20 +16,28 @@ import { commandOf } from './options.ts';
 import { queryAthena } from './query-athena.ts';
 import { tell } from './say.ts';
 import { textTable } from './text-table.ts';
-import { type TriedAlarm, tryAlarm } from './try-alarm.ts';
 
 /** Sources that are called in parallel: a new account may run 10 Lambdas. */
 const ASKED_AT_ONCE = 5;
 
 export const addSmoke = commandOf({}, async (options) => {
   const config = await readConfig(options.config);
-  const { listFunction } = await deployedStack(config);
+  const output = await deployedStack(config);
   const tried = [
     ...(await sideBySide(config.sources, ASKED_AT_ONCE, ({ name }) =>
-      attempt(`source ${name}`, () => askSource(name, listFunction)),
+      attempt(`source ${name}`, async () => {
+        const answer = await invokeFunction(output('ListFunction'), { smoke: name });
+        const { resource, status, refused } = asked.parse(answer);
+        if (refused !== null) throw new ExportError(refused);
+        return `${resource} answered ${status}`;
+      }),
     )),
-    await attempt('alarm', () => tryAlarm(config, deployedAlarm(config))),
-    await attempt('query', () => queryAsReader(config)),
+    await attempt('alarm', () => tryAlarm(config)),
+    await attempt('query', async () => {
+      const { rows } = await queryAthena(config, { sql: 'show tables' });
+      if (rows.length === 0) return 'answered; no run has made tables yet';
+      return `answered, ${counted(rows.length, 'table or view', 'tables and views')}`;
+    }),
   ];
   const rows = tried.map(({ what, ok, says }) => [what, ok ? 'ok' : 'failed', says]);
   tell(options, { tried }, textTable(['', '', ''], rows));
@@ -52,46 +59,31 @@ const asked = z.object({
   refused: z.object({ code: z.string(), message: z.string() }).nullable(),
 });
 
-async function askSource(source: string, listFunction: string): Promise<string> {
-  const { resource, status, refused } = asked.parse(await invokeFunction(listFunction, { smoke: source }));
-  if (refused === null) return `${resource} answered ${status}`;
-  throw new ExportError(refused);
-}
+/** CloudWatch notes within a second or two what an alarm has sent. */
+const PATIENCE_S = 30;
+/** This machine's clock may be ahead of CloudWatch's by so much. */
+const CLOCK_SKEW_MS = 10_000;
 
-async function queryAsReader(config: Config): Promise<string> {
-  const { rows } = await queryAthena(config, { sql: 'show tables' });
-  return rows.length === 0
-    ? 'answered; no run has made tables yet'
-    : `answered, ${counted(rows.length, 'table or view', 'tables and views')}`;
-}
-
-function deployedAlarm({ name }: Pick<Config, 'name'>): TriedAlarm {
+/** Sets an alarm off by hand and returns its receiver; it returns to OK by itself. Throws if nothing was sent. */
+async function tryAlarm({ name, alarmTopicArn, alarmEmail }: Config): Promise<string> {
   const AlarmName = `${name}-run-failed-count`;
   const client = new CloudWatchClient();
-  return {
-    name: AlarmName,
-    now: () => Date.now(),
-    sleep,
-    setState: async (StateValue, StateReason) => {
-      await client.send(new SetAlarmStateCommand({ AlarmName, StateValue, StateReason }));
-    },
-    actions: async () => {
-      const { AlarmHistoryItems = [] } = await client.send(
-        new DescribeAlarmHistoryCommand({ AlarmName, HistoryItemType: 'Action' }),
-      );
-      const actions = AlarmHistoryItems.filter(({ HistoryItemType }) => HistoryItemType === 'Action');
-      return actions.map(({ Timestamp, HistorySummary = '', HistoryData = '' }) => ({
-        ...{ at: new Date(Timestamp ?? 0), summary: HistorySummary, details: HistoryData },
-      }));
-    },
-    subscribers: async ({ summary, details }) => {
-      const TopicArn = /arn:[\w-]+:sns:[\w-]+:\d+:[\w-]+/.exec(`${summary} ${details}`)?.[0];
-      if (TopicArn === undefined) return undefined;
-      // The policy for operators has no right to read topics.
-      const found = await new SNSClient()
-        .send(new ListSubscriptionsByTopicCommand({ TopicArn }))
-        .catch(() => undefined);
-      return found?.Subscriptions?.filter((each) => each.SubscriptionArn !== 'PendingConfirmation').length;
-    },
-  };
+  const since = Date.now() - CLOCK_SKEW_MS;
+  const set = async (StateValue: 'OK' | 'ALARM', StateReason: string) =>
+    await client.send(new SetAlarmStateCommand({ AlarmName, StateValue, StateReason }));
+  // An alarm acts when its state changes: one that already rings would send nothing.
+  await set('OK', 'signage-export smoke: to try the alarm from its beginning.');
+  await set('ALARM', 'signage-export smoke: nothing is wrong, this only tries the alarm.');
+  for (let waited = 0; waited < PATIENCE_S; waited++) {
+    const asked = new DescribeAlarmHistoryCommand({ AlarmName, HistoryItemType: 'Action' });
+    const { AlarmHistoryItems: items = [] } = await client.send(asked);
+    const action = items.find(
+      ({ HistoryItemType, Timestamp }) => HistoryItemType === 'Action' && Number(Timestamp) >= since,
+    );
+    if (action?.HistorySummary?.startsWith('Successfully'))
+      return `sent; look whether it has come to ${alarmTopicArn ?? alarmEmail ?? 'those who subscribe to the topic of the stack: alarmEmail in the config is one'}`;
+    if (action !== undefined) throw new Error(`${action.HistorySummary}: ${action.HistoryData}`);
+    await sleep(1000);
+  }
+  throw new Error(`${AlarmName} was set off, but CloudWatch noted no message within ${PATIENCE_S} s`);
 }

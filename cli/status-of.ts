@@ -2,93 +2,56 @@ import { existsSync } from 'node:fs';
 import type { Config } from '#lib/config/config.ts';
 import { oldFrom } from '#lib/config/schedule.ts';
 import { DamagedTable } from '#lib/lake/damaged-file.ts';
-import { type Head, readHead } from '#lib/lake/head.ts';
+import { type Head, readHead, type StoredHead } from '#lib/lake/head.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { type Lease, readLease } from '#lib/lake/lease.ts';
 import { whyOlder } from '#lib/lake/newer-head.ts';
-import { type LastVerified, readLastVerified } from '#lib/repair/verify.ts';
-import { type WayBack, wayBack } from '#lib/repair/way-back.ts';
+import { readLastVerified } from '#lib/repair/verify.ts';
+import { wayBack } from '#lib/repair/way-back.ts';
 import { readRunRecordIfAny } from '#lib/run/run-record.ts';
-import { type RunSummary, readSummary } from '#lib/run/summary.ts';
+import { readSummary } from '#lib/run/summary.ts';
 import { runTime } from '#lib/run-id.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { hasDatabaseOf } from '#lib/views/leave-database.ts';
 import {
   type BrokenTable,
   brokenTable,
-  type LeftOut,
   openTables,
   quarterBefore,
   type Tables,
 } from '#lib/views/open-tables.ts';
-import { holderHasEnded } from './local-holder.ts';
-import { existingLake, localServices } from './local-services.ts';
+import { existingLake, holderHasEnded, localServices } from './local-services.ts';
 
 const LAST_RUNS = 7;
 
-interface OldFromOptions {
-  readonly lake: Lake;
-  readonly health: readonly { readonly observedAt: string | null }[];
-  readonly config: Config | undefined;
-}
-
-export interface Status {
-  /** The newest commit; null before the first. */
-  readonly committed: RunSummary | null;
-  readonly committedAt: string | null;
-  /** Why the head is older than the last commit: a backup or a sync tool has put it back; null if it is the last. */
-  readonly older: string | null;
-  /** When a listing of each source last had an answer (null = never), and whether its newest run got one. */
-  readonly freshness: readonly {
-    readonly source: string;
-    readonly observedAt: string | null;
-    readonly isOfNewestRun: boolean;
-  }[];
-  /** When the run that is due after the newest one, and after all answers, is late; null if none is due. */
-  readonly oldFrom: string | null;
-  /** The lease; null if nobody holds it. `isByHand`: of a command such as repair, on a run that is committed. */
-  readonly running: (Lease & { readonly hasEnded: boolean; readonly isByHand: boolean }) | null;
-  /** One entry for each run and source, newest first. */
-  readonly runs: readonly (Readonly<Record<'runId' | 'source' | 'status', string>> &
-    Readonly<Record<'coverage' | 'listed' | 'denied' | 'failed', number>> & {
-      readonly errorCode: string | null;
-    })[];
-  readonly days: readonly string[];
-  readonly back: WayBack | null;
-  /** Columns that no earlier run of a source had, and values that did not fit the type of their column. */
-  readonly drift: readonly {
-    readonly source: string;
-    readonly newColumns: number;
-    readonly misfits: number;
-  }[];
-  /** When files were last compared with their sums, how many, and the result; null = never. */
-  readonly verified: LastVerified | null;
-  readonly leftOut: readonly LeftOut[];
-  /** `lake.duckdb` is there, and of another commit: nobody could write it. */
-  readonly isDatabaseOld: boolean;
-  readonly broken: readonly BrokenTable[];
-}
-
-/** The status of a lake before its first commit says this. */
+/** A lake before its first commit has none of this. */
 const NOTHING = {
-  oldFrom: null,
-  ...{ committed: null, committedAt: null, older: null, back: null, verified: null },
+  ...{ committed: null, committedAt: null, older: null, oldFrom: null, back: null, verified: null },
   ...{ freshness: [], runs: [], days: [], drift: [], leftOut: [], broken: [], isDatabaseOld: false },
+} as const;
+
+export type CommittedStatus = Awaited<ReturnType<typeof statusOfCommit>>;
+/** `isByHand`: the lease is of a command such as repair, on a run that is committed. */
+export type Status = (CommittedStatus | typeof NOTHING) & {
+  readonly running: (Lease & { readonly hasEnded: boolean; readonly isByHand: boolean }) | null;
 };
 
 export async function statusOf(name: string, config: Config | undefined): Promise<Status> {
   const lake = await existingLake(name);
-  const services = localServices(lake);
   const stored = await readHead(lake);
   const lease = await readLease(lake);
   const isTaken = lease !== undefined && !lease.released;
   const isByHand =
     stored !== undefined && lease?.runId === stored.head.runId && lease.attempt > stored.head.attempt;
   const running = isTaken ? { ...lease, isByHand, hasEnded: await holderHasEnded(lease.holder) } : null;
-  if (stored === undefined) return { ...NOTHING, running };
+  return { ...(stored === undefined ? NOTHING : await statusOfCommit(stored, lake, config)), running };
+}
+
+async function statusOfCommit(stored: StoredHead, lake: Lake, config: Config | undefined) {
   const { head } = stored;
-  const isRemote = name.startsWith('s3://');
+  const services = localServices(lake);
+  const isRemote = lake.name.startsWith('s3://');
   // Remote files are fetched first, and years of days would take minutes.
   const few = { since: quarterBefore(head.exportDate), healthAlone: true };
   const [tables, back, older, verified] = await Promise.all([
@@ -100,17 +63,26 @@ export async function statusOf(name: string, config: Config | undefined): Promis
   using _ = tables;
   const broken = [...tables.broken];
   const health = await rowsOrBroken(broken, 'export_health', () => healthOf(tables));
+  const known = (await readRunRecordIfAny(lake, head.runId))?.config ?? config;
+  // A run without any answer has come too.
+  const times = [runTime(head.runId).getTime(), ...health.map((each) => Date.parse(each.observedAt ?? ''))];
+  const newest = new Date(Math.max(...times.filter((time) => !Number.isNaN(time))));
   return {
     committed: await readSummary(lake, head),
     committedAt: head.committedAt,
+    /** Why the head is older than the last commit: a backup or a sync tool has put it back; null if it is the last. */
     older: older ?? null,
+    /** When a listing of each source last had an answer (null = never), and whether its newest run got one. */
     freshness: health.map(({ source, observedAt, isOfNewestRun }) => ({ source, observedAt, isOfNewestRun })),
-    oldFrom: await oldFromOf(head, { lake, health, config }),
-    running,
+    /** When the run that is due after the newest one, and after all answers, is late; null if none is due. */
+    oldFrom: (known && oldFrom(known, newest))?.toISOString() ?? null,
+    /** One entry for each run and source, newest first. */
     runs: await rowsOrBroken(broken, 'runs', () => lastRuns(tables)),
     days: Object.keys(head.tables.runs?.dates ?? {}).sort(),
     back,
+    /** Columns that no earlier run of a source had, and values that did not fit the type of their column. */
     drift: health.map(({ source, newColumns, misfits }) => ({ source, newColumns, misfits })),
+    /** When files were last compared with their sums, how many, and the result; null = never. */
     verified: verified ?? null,
     leftOut: tables.leftOut,
     isDatabaseOld: !isRemote && (await isDatabaseOld(head, services)),
@@ -118,16 +90,6 @@ export async function statusOf(name: string, config: Config | undefined): Promis
   };
 }
 
-/** By the schedule of the newest run, as the page has it. */
-async function oldFromOf({ runId }: Head, { lake, health, config }: OldFromOptions): Promise<string | null> {
-  const known = (await readRunRecordIfAny(lake, runId))?.config ?? config;
-  // A run without any answer has come too.
-  const times = [runTime(runId).getTime(), ...health.map(({ observedAt }) => Date.parse(observedAt ?? ''))];
-  const newest = new Date(Math.max(...times.filter((time) => !Number.isNaN(time))));
-  return (known && oldFrom(known, newest))?.toISOString() ?? null;
-}
-
-/** True if `lake.duckdb` is there and of another commit. */
 async function isDatabaseOld(head: Head, services: Services): Promise<boolean> {
   const [path = ''] = await services.lake.localPaths([lakeKey('database')]);
   return existsSync(path) && !(await hasDatabaseOf(head, services));
@@ -148,7 +110,7 @@ async function rowsOrBroken<Row>(
   }
 }
 
-async function lastRuns(tables: Tables): Promise<Status['runs']> {
+async function lastRuns(tables: Tables) {
   const { rows } = await tables.query(`
     with latest as (
       select distinct export_run_id from runs order by export_run_id desc limit ${LAST_RUNS}
@@ -166,7 +128,6 @@ async function lastRuns(tables: Tables): Promise<Status['runs']> {
   });
 }
 
-/** One entry for each source: how fresh it is, and what changed with its newest run. */
 async function healthOf(tables: Tables) {
   const { rows } = await tables.query(`
     select export_source, observed_at, ok + "empty" + gone > 0, new_columns, misfits

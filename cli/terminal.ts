@@ -48,18 +48,24 @@ export function stateText(text: string): string {
 
 /** A text with lines that fit the width, broken between words. Commands stay whole, because people paste them. */
 export function wrapped(text: string, width: number): string {
-  const widthOf = (line: string) => stringWidth(line.replace(MARKS, ''));
   const lines = text.split('\n').flatMap((line) => {
-    if (line.length <= width || line.trimStart().startsWith(PROGRAM) || widthOf(line) <= width) return [line];
-    const indent = /^ */.exec(line)?.[0] ?? '';
-    const [first = '', ...words] = line.trimStart().split(' ');
-    const broken = [indent + first];
-    for (const word of words) {
-      const longer = `${broken.at(-1)} ${word}`;
-      if (widthOf(longer) > width) broken.push(indent + word);
-      else broken[broken.length - 1] = longer;
-    }
-    return broken;
+    const own = line.trimStart();
+    if (line.length <= width || own.startsWith(PROGRAM) || widthOf(line) <= width) return [line];
+    const indent = line.slice(0, line.length - own.length);
+    return inLines(own.split(/(?<= )/), width - indent.length).map((each) => indent + each.trimEnd());
   });
   return lines.join('\n');
+}
+
+const widthOf = (text: string) => stringWidth(text.replace(MARKS, ''));
+
+/** Parts of a text as lines of at most that width. A wider part has a line of its own. */
+export function inLines(parts: readonly string[], width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const part of parts) {
+    const longer = `${lines.at(-1) ?? ''}${part}`;
+    if (lines.length > 0 && widthOf(longer.trimEnd()) <= width) lines[lines.length - 1] = longer;
+    else lines.push(part);
+  }
+  return lines;
 }

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { counted, printableCell } from '#lib/text.ts';
-import { stateText, terminalWidth, withoutMarks } from './terminal.ts';
+import { inLines, stateText, terminalWidth, withoutMarks } from './terminal.ts';
 
 export interface TableOptions {
   /** In columns of the terminal. @default the terminal's, without limit elsewhere */
@@ -21,71 +21,60 @@ const TIME = /^\d{4}-\d\d-\d\d([T ][\d:.]+Z?)?$/;
 
 type Column = ReturnType<typeof tableColumn>;
 
-/**
- * Rows as a text table that fits the width. Each row is a line; texts are cut with …, numbers are not, and
- * are on the right. Columns without room are named below the table.
- */
+/** Rows as a table of that width: texts are cut with …, numbers are not. Columns without room are named below. */
 export function textTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
   { width = terminalWidth(), states = [], whole = [], more }: TableOptions = {},
 ): string {
   const columns = head.map((name, index) => {
-    const cells = rows.map((row) => row[index] ?? '');
+    const least = whole.includes(name) ? Number.POSITIVE_INFINITY : index === 0 ? LEAST_FIRST : 0;
+    const texts = [name, ...rows.map((row) => row[index] ?? '')];
     return tableColumn(
-      name,
-      cells,
-      whole.includes(name) ? Number.POSITIVE_INFINITY : index === 0 ? LEAST_FIRST : 0,
+      texts.map((text) => withoutMarks(printableCell(text))),
+      least,
     );
   });
   const shown = withWidths(columns, width);
-  const line = (cells: readonly string[], inColour = true) =>
+  const line = (cells: readonly string[], coloured: readonly string[] = []) =>
     shown
       .map((column, index) => {
         const cut = cutTo(cells[index] ?? '', column.width);
         const blank = ' '.repeat(Math.max(0, column.width - stringWidth(cut)));
-        const word = inColour && states.includes(column.head) ? stateText(cut) : cut;
+        const word = coloured.includes(column.head) ? stateText(cut) : cut;
         return column.isNumeric ? blank + word : word + blank;
       })
       .join(' '.repeat(GAP))
       .trimEnd();
-  const heads = shown.map((column) => headLines(column.head, column.width));
+  const heads = shown.map(({ head, width }) =>
+    inLines(headParts(head), width).map((each) => cutTo(each, width)),
+  );
   const high = Math.max(0, ...heads.map(({ length }) => length));
   const left = columns.slice(shown.length).map((column) => column.head);
   const hint = more === undefined ? '' : ` (${more})`;
   return [
     ...Array.from({ length: high }, (_, at) =>
+      line(heads.map((parts) => parts[at - high + parts.length] ?? '')),
+    ),
+    ...rows.map((_, row) =>
       line(
-        heads.map((parts) => parts[at - high + parts.length] ?? ''),
-        false,
+        shown.map(({ cells }) => cells[row] ?? ''),
+        states,
       ),
     ),
-    ...rows.map((_, row) => line(shown.map(({ cells }) => cells[row] ?? ''))),
     ...(left.length === 0
       ? []
       : [cutTo(`… ${counted(left.length, 'more column')}${hint}: ${left.join(', ')}`, width)]),
   ].join('\n');
 }
 
-/** A head as lines of at most that width: broken after `_`, because many begin alike. A wider part is cut. */
-function headLines(head: string, width: number): readonly string[] {
-  if (stringWidth(head) <= width) return [head];
-  const lines: string[] = [];
-  for (const part of headParts(head)) {
-    const longer = `${lines.at(-1) ?? ''}${part}`;
-    if (lines.length > 0 && stringWidth(longer) <= width) lines[lines.length - 1] = longer;
-    else lines.push(part);
-  }
-  return lines.map((each) => cutTo(each, width));
-}
-
+/** Lines of a head are broken after `_`, because many heads begin alike. */
 function headParts(head: string): readonly string[] {
   return head.match(/[^_]*_+|[^_]+/g) ?? [head];
 }
 
 /** A column with its whole width, and the least to which it is cut: at least `least`, if it has so much. */
-function tableColumn(name: string, texts: readonly string[], least: number) {
-  const [head = '', ...cells] = [name, ...texts].map((text) => withoutMarks(printableCell(text)));
+function tableColumn([head = '', ...cells]: readonly string[], least: number) {
   const widest = (all: readonly string[]) => all.reduce((most, each) => Math.max(most, stringWidth(each)), 0);
   const isNumeric = cells.every((cell) => /^-?[\d.,% ]*$/.test(cell));
   const isWhole = isNumeric || cells.every((cell) => cell === '' || TIME.test(cell));

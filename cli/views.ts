@@ -15,11 +15,11 @@ import { note, tell } from './say.ts';
 const OPTIONS = {
   deployed: ofStack(),
   out: text(
-    '--out <file>',
+    '<file>',
     'a DuckDB file, or SQL where the name ends in .sql; without it lake.duckdb in the lake',
   ),
-  store: flag('--store', "with the views' rows of now in the DuckDB file, so that each answers at once"),
-  at: text('--at <place>', 'of SQL: where the lake is for those who read it, such as /mnt/lake'),
+  store: flag("with the views' rows of now in the DuckDB file, so that each answers at once"),
+  at: text('<place>', 'of SQL: where the lake is for those who read it, such as /mnt/lake'),
 };
 
 export const addViews = commandOf(OPTIONS, async (options) => {
@@ -27,11 +27,9 @@ export const addViews = commandOf(OPTIONS, async (options) => {
   const lake = await existingLake(options.lake);
   const isRemote = lake.name.startsWith('s3://');
   const isScript = out !== undefined && /\.sql$/i.test(out);
-  if (isRemote && !isScript)
-    throw new UsageError(
-      `${lake.name} is on S3, where only who has the secrets can open its files: add --out lake.sql, then \`duckdb lake.duckdb < lake.sql\` with them.`,
-      'VIEWS_NOT_WRITTEN',
-    );
+  const secret = `${lake.name} is on S3, where only who has the secrets can open its files`;
+  const script = 'add --out lake.sql, then `duckdb lake.duckdb < lake.sql` with them';
+  if (isRemote && !isScript) throw new UsageError(`${secret}: ${script}.`, 'VIEWS_NOT_WRITTEN');
   if (at !== undefined && !isScript)
     throw new UsageError(
       `--at ${at} works only with an SQL file, because a DuckDB file is made where its lake is: add --out lake.sql.`,

@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
-import { configSchema } from '#cli/config-schema.ts';
+import { configSchema } from '#cli/config.ts';
 import { bundlePage } from '#lib/report/page-assets.ts';
 import { PAGE_FILES } from '#lib/report/page-files.ts';
 import { bundleStage } from '../infra/bundle.ts';

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { addCommand, COMMANDS, type CommandEntry, EXAMPLES } from '#cli/commands.ts';
-import { helpEnd } from '#cli/help-end.ts';
 import { createProgram } from '#cli/program.ts';
 import { beginningOf } from './page-parts.ts';
 
@@ -31,7 +30,9 @@ function section(path: string, command: Command): string {
   const examples = (EXAMPLES[path] ?? [])
     .filter((line) => line !== path)
     .map((line) => `signage-export ${line}`);
-  const codes = /Exit codes: (.*), 130/.exec(helpEnd(command, true))?.[1];
+  const help: string[] = [];
+  command.configureOutput({ writeOut: (text) => help.push(text) }).outputHelp();
+  const codes = /Exit codes: (.*), 130/.exec(help.join(''))?.[1];
   const ends = codes === COMMON_EXIT_CODES ? [] : [`  Exit codes: ${codes}`];
   const says = command.description();
   return `## \`${path}\`\n${says.charAt(0).toUpperCase()}${says.slice(1)}.\n${block([...examples, ...optionsOf(command), ...ends])}\n`;

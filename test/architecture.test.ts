@@ -70,8 +70,14 @@ describe('the folders and the layers of lib', () => {
 /** What is exported although no other file of the product imports it, and why. */
 const EXPORTED_FOR: Readonly<Record<string, string>> = {
   'functions/NAME.ts handler': 'Lambda calls it',
+  'cli/demo.ts DEMO_QUESTIONS': 'compared with the view that answers the same',
   'cli/restart-with-little-memory.ts LITTLE_MEMORY': 'the bench runs its own process with it',
+  'cli/run.ts parseRunTime': 'tried time by time',
+  'cli/run.ts refuseBackdated': 'tried time by time',
   'cli/run-locally.ts runLocally': 'tests export with services of their own',
+  'cli/schedule.ts configNow': 'tried with a config that becomes wrong',
+  'cli/schedule.ts keepSchedule': 'tried with a clock that a test sets',
+  'cli/simulate.ts writeSimulatedConfig': 'a test lets two simulators write into one folder',
   'infra/alarms.ts anchor': 'each heading of the runbook is compared with it',
   'infra/bundle.ts bundleStage': 'the bench and the test of sizes build what CDK builds',
   'infra/execution-policy.ts executionPolicies': 'a test asks it for every kind of template',

@@ -1,6 +1,5 @@
-import { leavingDatabase } from '#cli/leaving-database.ts';
 import { localApiServices } from '#cli/local-api-services.ts';
-import { localServices } from '#cli/local-services.ts';
+import { leavingDatabase, localServices } from '#cli/local-services.ts';
 import { runLocally } from '#cli/run-locally.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { labConfig } from '../lab-config.ts';

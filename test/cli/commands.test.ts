@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addEstimate } from '#cli/estimate.ts';
 import { commandOf } from '#cli/options.ts';
 import { addRebuild } from '#cli/rebuild.ts';
-import { parseRunTime, refuseBackdated } from '#cli/run-time.ts';
+import { parseRunTime, refuseBackdated } from '#cli/run.ts';
 import { addSimulate } from '#cli/simulate.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';

@@ -5,7 +5,6 @@ import { addRun } from '#cli/run.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { readSummary } from '#lib/run/summary.ts';
-import { type AlarmAction, type TriedAlarm, tryAlarm } from '../../cli/try-alarm.ts';
 import { type FixtureLab, signageLab } from '../support/fixture-lab.ts';
 import { type AwsAnswers, labStack } from '../support/lab-stack.ts';
 import { cliHere, saidBy } from './support.ts';
@@ -96,44 +95,46 @@ describe('query --athena', () => {
   });
 });
 
-/** An alarm as CloudWatch has them: it acts when its state changes, and notes it a second later. */
-function alarmIn(state: string, more: Partial<TriedAlarm> = {}, summary = 'Successfully executed action') {
-  let [now, held] = [1_000_000, state];
-  const noted: AlarmAction[] = [];
-  const alarm: TriedAlarm = {
-    name: 'lab-run-failed-count',
-    now: () => now,
-    sleep: async (ms) => {
-      now += ms;
-    },
-    setState: async (next) => {
-      if (next !== held && next === 'ALARM') noted.push({ at: new Date(now + 500), summary, details: 'why' });
-      held = next;
-    },
-    actions: async () => noted.filter(({ at }) => at.getTime() <= now),
-    subscribers: async () => 0,
-    ...more,
+describe('smoke', () => {
+  /** What it says of the alarm where CloudWatch notes so that something was sent, with other settings in the config. */
+  const alarm = async (HistorySummary: string, settings: object = {}) => {
+    await writeFile(config, JSON.stringify({ ...JSON.parse(lab.written.text), ...settings }));
+    const states: unknown[] = [];
+    const seconds = Date.now() / 1000;
+    const action = { HistoryItemType: 'Action', HistorySummary, HistoryData: 'why' };
+    await using _ = await labStack(lab.lake.name, {
+      Invoke: () => ({ resource: 'players', status: 200, refused: null }),
+      SetAlarmState: (asked) => {
+        states.push(Object(asked).StateValue);
+        return {};
+      },
+      // An action of an earlier trial is there too.
+      DescribeAlarmHistory: () => ({
+        AlarmHistoryItems: [
+          { ...action, Timestamp: seconds },
+          { ...action, Timestamp: seconds - 600, HistorySummary: 'Failed long ago' },
+        ],
+      }),
+      StartQueryExecution: () => ({ QueryExecutionId: '1' }),
+      GetQueryExecution: () => ({ QueryExecution: { Status: { State: 'SUCCEEDED' } } }),
+      GetQueryResults: () => ({ ResultSet: { Rows: [] } }),
+    });
+    const { status, stdout } = await cliHere('smoke', '--json', '--config', config);
+    expect(states).toEqual(['OK', 'ALARM']);
+    const { tried } = JSON.parse(stdout);
+    expect(tried.map(({ what }: { what: string }) => what)).toEqual(['source berlin', 'alarm', 'query']);
+    return { status, ...tried[1] };
   };
-  return alarm;
-}
-const email = { alarmEmail: 'ops@example.com' };
 
-it.each(['OK', 'INSUFFICIENT_DATA', 'ALARM'])('an alarm that was in %s is sent', async (state) => {
-  expect(await tryAlarm(email, alarmIn(state))).toBe('sent; look whether it has come to ops@example.com');
-});
+  it('sets an alarm off from its beginning, and says who receives it', async () => {
+    const sent = await alarm('Successfully executed action', { alarmEmail: 'ops@example.com' });
+    expect(sent).toMatchObject({ status: 0, says: 'sent; look whether it has come to ops@example.com' });
+    expect((await alarm('Successfully executed action')).says).toContain('alarmEmail in the config');
+  });
 
-it('fails where the topic cannot be published to, and where nothing is noted', async () => {
-  const refused = alarmIn('OK', {}, 'Failed to execute action');
-  await expect(tryAlarm(email, refused)).rejects.toThrow('Failed to execute action: why');
-  const silent = alarmIn('OK', { actions: async () => [] });
-  await expect(tryAlarm(email, silent)).rejects.toThrow('noted no message within 30 s');
-});
-
-it('fails where nobody subscribes, as far as the caller may see', async () => {
-  for (const count of [0, undefined]) {
-    const lonely = alarmIn('OK', { subscribers: async () => count });
-    await expect(tryAlarm({}, lonely)).rejects.toThrow('set alarmEmail');
-  }
-  const heard = alarmIn('OK', { subscribers: async () => 2 });
-  expect(await tryAlarm({}, heard)).toBe('sent to 2 who subscribe to the topic of the stack');
+  it('fails where the topic cannot be published to', async () => {
+    expect(await alarm('Failed to execute action')).toMatchObject({
+      ...{ status: 1, ok: false, says: 'Error: Failed to execute action: why' },
+    });
+  });
 });

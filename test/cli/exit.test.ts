@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { nextSteps } from '#cli/next-steps.ts';
 import { describeRun } from '#cli/print-run.ts';
+import { nextSteps } from '#cli/recovery.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
@@ -91,7 +91,7 @@ it('what the server refused is asked for again by repair', async () => {
     '  signage-export repair --config my.json',
   ];
   expect(nextSteps(run, FILE)).toEqual(repair);
-  expect(nextSteps(run, { ...FILE, canRepair: false }).at(-1)).toBe('  signage-export run --config my.json');
+  expect(nextSteps(run, FILE, false).at(-1)).toBe('  signage-export run --config my.json');
 });
 
 it('what was set aside is worked on again from the kept answers, from the day of the run', async () => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
-import { DEMO_QUESTIONS } from '#cli/demo-questions.ts';
+import { DEMO_QUESTIONS } from '#cli/demo.ts';
 import { addSimulate } from '#cli/simulate.ts';
 import { UsageError } from '#lib/errors.ts';
 import { startSimulator } from '#simulator/server.ts';

@@ -1,8 +1,7 @@
 import { cp, link, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
-import { localServices } from '#cli/local-services.ts';
+import { LOCAL_HOLDER, localServices } from '#cli/local-services.ts';
 import { statusOf } from '#cli/status-of.ts';
 import { putHead } from '#lib/commit/put-head.ts';
 import { commitHead, type Head, readHead, type TableHead, writeHeadAt } from '#lib/lake/head.ts';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { describeStatus } from '#cli/describe-status.ts';
 import { describeRun } from '#cli/print-run.ts';
 import { showProgress } from '#cli/progress.ts';
-import { type Status, statusOf } from '#cli/status-of.ts';
+import { type CommittedStatus, type Status, statusOf } from '#cli/status-of.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import type { ProgressEvent } from '#lib/runtime/services.ts';
 import { signageViewLab } from './view-lab.ts';
@@ -21,7 +21,7 @@ const BACK = {
   repair: { runId: SUMMARY.runId, listings: 5, until: null },
   ...{ tooLate: null, rollbacks: [], rebuildFrom: '2026-11-20' },
 };
-const COMMITTED: Status = {
+const COMMITTED: CommittedStatus & Status = {
   ...EMPTY,
   ...{ committed: SUMMARY, committedAt: '2026-11-20T03:05:00.000Z', days: ['2026-11-20'], back: BACK },
 };
@@ -57,6 +57,7 @@ it('status of a lake whose schedule died says so, and how to export now, from wh
   });
   await lab.run('2026-11-20T03:00:00Z', { players: [{ Id: 1 }] });
   const status = await statusOf(lab.lake.name, undefined);
+  if (status.committed === null) throw new Error('It has a commit.');
   expect(status.oldFrom).toBe('2026-11-23T06:00:00.000Z');
   const complete = { ...status, committed: { ...SUMMARY, status: 'complete' as const } };
   const old = 'Old since 2026-11-23 06:00Z: the run that was due has not come.';
@@ -97,7 +98,7 @@ it('status says of a run that is still to come that all runs are refused, and ho
   const now = '2023-11-26T15:43:00Z';
   const back = { repair: null, tooLate: null, rebuildFrom: null };
   const rollbacks = [{ runId: '20231125T030000Z', date: '2023-11-25', until: null }];
-  const ahead: Status = { ...COMMITTED, back: { ...back, rollbacks } };
+  const ahead = { ...COMMITTED, back: { ...back, rollbacks } };
   const said = describeStatus(ahead, { lake: './lake', now: new Date(now) });
   expect(said[0]).toBe(
     "The newest run, 20261120T030000Z, is still to come by this machine's clock (2023-11-26T15:43:00Z): every run is refused until 2026-11-20T03:00:00Z.",
@@ -105,7 +106,7 @@ it('status says of a run that is still to come that all runs are refused, and ho
   expect(next(ahead, now)).toBe(
     `Next: put the clock of this machine right if it is behind. If it is right, go back to the newest run before now:\n  signage-export rollback 20231125T030000Z ${GIVEN}\n  signage-export run ${GIVEN}`,
   );
-  const alone: Status = { ...COMMITTED, back: { ...back, rollbacks: [] } };
+  const alone = { ...COMMITTED, back: { ...back, rollbacks: [] } };
   expect(next(alone, now)).toContain('name another lake with --lake');
   // A killed run of that clock cannot go on.
   const killed = { ...LEASE, hasEnded: true };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { leavingDatabase } from '#cli/leaving-database.ts';
+import { leavingDatabase } from '#cli/local-services.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { evidence, pythonReaders, SUPERSET_SECRET_KEY, superset } from './support/installed.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { configSchema } from '#cli/config-schema.ts';
+import { configSchema } from '#cli/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
 import { cliHere, hasTerminal, typedOnTerminal } from '../cli/support.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { simulatedConfig, writeSimulatedConfig } from '#cli/simulated-config.ts';
+import { simulatedConfig, writeSimulatedConfig } from '#cli/simulate.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { secretStore } from '#lib/config/secrets.ts';
 import { inFile } from '#lib/config/secrets-file.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
+import { LOCAL_HOLDER } from '#cli/local-services.ts';
 import { runLocally } from '#cli/run-locally.ts';
 import { listKeys } from '#lib/lake/keys.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';

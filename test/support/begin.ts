@@ -1,4 +1,4 @@
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
+import { LOCAL_HOLDER } from '#cli/local-services.ts';
 import type { Config } from '#lib/config/config.ts';
 import type { ExecutionInput } from '#lib/run/payloads.ts';
 import type { Services } from '#lib/runtime/services.ts';

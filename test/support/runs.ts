@@ -1,5 +1,4 @@
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
-import { localServices } from '#cli/local-services.ts';
+import { LOCAL_HOLDER, localServices } from '#cli/local-services.ts';
 import { runStages } from '#cli/run-locally.ts';
 import { collect } from '#lib/collect/collect.ts';
 import { commit } from '#lib/commit/commit.ts';
