@@ -19,7 +19,7 @@
 -- another way than the day's row, as before a new timeZone. watched, in a row of its own: the time from the first to the
 -- last run that knew the state, without the time between a removal and a return. Players that are not expected, and
 -- their screens, have no rows of such days. What leaves between two runs of a day lasts until the earlier one. outage counts how
--- often the state was on or the device removed before: off rows with the same number are one outage. until_at is ended_at, or the time of the
+-- often the device was switched on or removed before: off rows with the same number are one outage. until_at is ended_at, or the time of the
 -- newest run while the state lasts.
 -- sampling_error_hours: how much longer or shorter it may have lasted, because of both its ends; null where it began
 -- before anybody saw it.
@@ -584,7 +584,8 @@ with
       lead(moment) over moments as ended_at,
       lead(is_api) over moments as is_api_end,
       lead(state) over moments as next_state,
-      sum(case when state in ('on', 'gone') then 1 else 0 end) over moments as outage
+      -- A dated switch in a gap ends or begins an outage: what is unknown around it is of none.
+      sum(case when state in ('on', 'gone') or is_api and (state = 'unknown' or state = 'off' and part = 2 and is_gap) then 1 else 0 end) over moments as outage
     from blurred
     window moments as (partition by record_key, export_source, level, is_watched order by run_at, part)
   )
