@@ -42,14 +42,6 @@ describe('servers that break the rules of keep-alive', () => {
     expect(wrong).toEqual([]);
     expect(stats.retries).toBeLessThanOrEqual(4);
   });
-
-  test('write something behind an answer: the next call has its own', async () => {
-    await using server = await serveTcp((socket, path) => {
-      socket.write(`${answerTo(path)}${Number(path.slice(1)) % 10 === 0 ? '<!-- served by lb-3 -->' : ''}`);
-    });
-    const { wrong } = await askMany(server.url);
-    expect(wrong).toEqual([]);
-  });
 });
 
 const OTHER_HOST = /issued for another host name: (?:DNS|IP Address):\S+.*: set baseUrl to a host name/;
