@@ -96,7 +96,12 @@ describe('a secret that is missing or wrong is named, and ends each command that
     ],
     ['SECRETS_UNREADABLE', OF_FILE, 'does not exist', null],
     ['SECRET_INVALID', OF_FILE, 'digits alone', { apiKey: '12345678' }],
-    ['SECRET_INVALID', OF_FILE, 'needs apiKey or sessionId', { accessToken: KEY }],
+    [
+      'SECRET_INVALID',
+      OF_FILE,
+      'of source berlin holds accessToken; a signage source needs apiKey or sessionId',
+      { accessToken: KEY },
+    ],
   ];
 
   it.each(CALLING.flatMap(([name, add]) => WANTED.map((wanted) => [name, wanted[1], add, wanted] as const)))(
