@@ -82,3 +82,16 @@ test('a source that was not asked yet may change', async () => {
   const config = configOf(lab, {}, { accountId: '1042', versions: { pricing: 1 } });
   expect(await lab.run(DAY_1, { config })).toMatchObject({ status: 'complete' });
 });
+
+test('a run whose config is half-written is refused by the name of the file, and goes on once that is gone', async () => {
+  await using lab = await exportLab({ players: 6 }, SIGNAGE_ALONE);
+  await cutOff(lab);
+  const key = 'state/runs/20261120T030000Z/config.json';
+  await lab.lake.write(key, Buffer.from('{"name": "lab", "sources": ['));
+  await expect(lab.run(DAY_1)).rejects.toMatchObject({
+    code: 'STATE_CORRUPT',
+    message: expect.stringContaining(key),
+  });
+  await lab.lake.remove([key]);
+  expect(await lab.run(DAY_1)).toMatchObject({ status: 'complete' });
+});
