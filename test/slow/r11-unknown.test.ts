@@ -118,18 +118,22 @@ it('a player that a later run of the day brought is not known where its listings
     const ofEach = (told: (id: number) => readonly object[]) =>
       Object.fromEntries(ids.map((id) => [id, denied.includes(id) ? ('denied' as const) : told(id)]));
     await lab.run(LastAccess, {
-      players: ids.map((Id) => ({ Id, City: 'Bern', LastAccess })),
+      players: ids.map((Id) => ({ Id, City: Id % 2 === 0 ? 'Ulm' : 'Bern', LastAccess })),
       screens: ofEach((id) => [{ Id: id, IsOn: true }]),
-      pending_file_transfers: ofEach((id) => (id === 1 ? [{ Id: 1, Created: '2026-11-20T00:00:00Z' }] : [])),
+      pending_file_transfers: ofEach((id) =>
+        id > 2 ? [] : [{ Id: id, Created: id === 1 ? '2026-11-20T00:00:00Z' : LastAccess }],
+      ),
     });
   };
   await run('20T03:00', [1, 2, 3], []);
   await run('21T03:00', [1, 2, 3], []);
   // A listing that the first run of the day could read is known.
   await run('21T10:00', [1, 2, 3, 4], [2, 4]);
-  const sql = (view: string) => `select players_stuck_unknown from ${view} where export_date = '2026-11-21'`;
-  expect(await lab.rows(sql('daily_trend'))).toEqual([{ players_stuck_unknown: 1 }]);
-  expect(await lab.rows(sql('group_trend'))).toEqual([{ players_stuck_unknown: 1 }]);
+  const told = (view: string, columns: string) =>
+    lab.flat(`select ${columns} from ${view} where export_date = '2026-11-21' order by all`);
+  expect(await told('daily_trend', 'players_stuck_unknown')).toEqual([1]);
+  const groups = await told('group_trend', 'group_value, players_stuck, players_stuck_unknown');
+  expect(groups).toEqual([...['Bern', 1, 0], ...['Ulm', null, 1]]);
   const { kinds } = (await reportOf(lab.lake, '2026-11-21T12:00:00Z')).news;
   const added = kinds.find(({ kind }) => kind === 'screen added');
   expect(added).toMatchObject({ counts: { '1': null }, isLeast: { '1': true } });
