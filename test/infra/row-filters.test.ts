@@ -104,6 +104,11 @@ describe('a row filter is refused', () => {
     ...{ name, kind: 'signage', baseUrl: 'https://signage.example.com', secret: 'signage/key' },
   }));
 
+  const many = (group: string) => ({
+    ...{ ...filter, group },
+    readers: Array.from({ length: 26 }, (_, index) => `${customer}${group}${index}`),
+  });
+
   it.each([
     [
       'without a group of readers',
@@ -128,18 +133,7 @@ describe('a row filter is refused', () => {
     ],
     [
       'for more readers than a template holds',
-      settings(
-        { readers: Array.from({ length: 26 }, (_, index) => `${customer}${index}`) },
-        {
-          rowFilters: ['berlin', 'ops'].map((group) => ({
-            ...{
-              ...filter,
-              group,
-              readers: Array.from({ length: 26 }, (_, index) => `${customer}${group}${index}`),
-            },
-          })),
-        },
-      ),
+      settings({}, { rowFilters: ['berlin', 'ops'].map(many) }),
       'row filters with at most 50 ARNs together',
     ],
     ['without a source', settings({ sources: [] }), 'a list of names of sources, each once'],
