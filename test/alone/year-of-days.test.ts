@@ -58,10 +58,7 @@ async function fastest(
   isEnough: (best: readonly Seconds[]) => boolean,
 ) {
   const best = lakes.map(
-    (): Seconds => ({
-      commitSeconds: Number.POSITIVE_INFINITY,
-      planSeconds: Number.POSITIVE_INFINITY,
-    }),
+    (): Seconds => ({ commitSeconds: Number.POSITIVE_INFINITY, planSeconds: Number.POSITIVE_INFINITY }),
   );
   for (let round = 0; round < ROUNDS.most && !(round >= ROUNDS.least && isEnough(best)); round += 1)
     for (const [index, lake] of lakes.entries()) {

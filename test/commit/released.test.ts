@@ -9,10 +9,7 @@ const OLD = '20261120T030000Z.1';
 const NEW = '20261121T030000Z.2';
 const at = (hour: string) => new Date(`2026-11-21T${hour}:00:00Z`);
 const tablesOf = (run: string): Head['tables'] => ({
-  screens: {
-    newest: { date: '2026-11-20', run, parts: [0] },
-    dates: { '2026-11-20': { run, parts: [0] } },
-  },
+  screens: { newest: { date: '2026-11-20', run, parts: [0] }, dates: { '2026-11-20': { run, parts: [0] } } },
 });
 
 describe('what a commit releases', () => {

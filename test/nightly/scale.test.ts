@@ -16,11 +16,7 @@ const PUBLISH_MIB = 1024 + 300;
 
 it('100,000 players with 3 screens and 11 transfers each are exported whole, within their memory', async () => {
   await using folder = await temporaryFolder();
-  using server = await serve({
-    players: PLAYERS,
-    screensPerPlayer: SCREENS,
-    transfersPerPlayer: TRANSFERS,
-  });
+  using server = await serve({ players: PLAYERS, screensPerPlayer: SCREENS, transfersPerPlayer: TRANSFERS });
   const argument: RunArgument = {
     ...server,
     concurrency: 50,

@@ -43,10 +43,7 @@ async function runShape(shape: Shape, lab: ShapeLab): Promise<readonly [DayRead,
     let said = '';
     let more: { acceptShrink: string[] } | undefined;
     for (let rounds = 0; ; rounds++) {
-      const resources = {
-        players: { id: idFieldOf(shape), ...settings.players },
-        screens: settings.screens,
-      };
+      const resources = { players: { id: idFieldOf(shape), ...settings.players }, screens: settings.screens };
       let summary: RunSummary;
       let rows: readonly string[];
       try {
