@@ -80,12 +80,7 @@ describe('TLS', () => {
   test.each([
     ['TLS_EXPIRED', 'expired.pem', '127.0.0.1', /the certificate has expired: ask the operator of/],
     ['TLS_WRONG_HOST', 'cert.pem', 'localhost', OTHER_HOST],
-    [
-      'TLS_REFUSED',
-      undefined,
-      '127.0.0.1',
-      /nobody that this machine trusts has signed.*: set caFile of the source/,
-    ],
+    ['TLS_REFUSED', undefined, '127.0.0.1', /nobody that this machine trusts has signed.*: set caFile/],
   ])('%s says what is wrong with the certificate, and what to do', async (code, caFile, host, says) => {
     await using server = await serveTls(caFile);
     const url = server.url.replace('127.0.0.1', host);

@@ -146,7 +146,7 @@ describe('records in another form are asked about with the value that reads them
     ['a level too many in an envelope', `{"data":[{"screens":${TWO}}]}`, 'data[].screens'],
     ['lists by status', `{"online":${TWO},"offline":${THREE}}`, 'online'],
     [
-      'two lists, one of the resource by its name',
+      'two lists, one by the name of the table',
       `{"Players":${TWO},"OfflinePlayers":${THREE}}`,
       'OfflinePlayers',
     ],

@@ -63,12 +63,7 @@ describe('a backup listing whose path is missing is asked for where it may be', 
 });
 
 it('a tree is noted in words, no failure, and its lists can be queried as docs/read/tables.md says', async () => {
-  const group = (Id: number, Children: readonly object[]) => ({
-    Id,
-    Name: `g${Id}`,
-    Tags: [{ t: 1 }],
-    Children,
-  });
+  const group = (Id: number, Children: object[]) => ({ Id, Name: `g${Id}`, Tags: [{ t: 1 }], Children });
   const tree = [group(1, [group(2, []), group(3, [group(4, [])])]), group(5, [group(6, [])]), group(7, [])];
   await using lab = await fixtureLab({ [`${SIGNAGE}/AppGroups`]: { body: JSON.stringify(tree) } });
   const { listings } = await check(lab);

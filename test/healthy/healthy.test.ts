@@ -56,7 +56,7 @@ describe('the oracle of the healthy world', () => {
     changed(without(expected), 'app_groups', (rows) => [...rows, KASSEN]);
   /** The answers of a path, changed. */
   const on =
-    (path: string, change: (body: Said['body']) => Partial<Said>): Living['tamper'] =>
+    (path: string, change: (body: Said['body']) => Partial<Said>): NonNullable<Living['tamper']> =>
     (said, { url }) =>
       url.endsWith(path) ? { ...said, ...change(said.body) } : said;
 

@@ -41,10 +41,7 @@ describe.each([
   ['as little as there is', {}],
   ['every setting but a VPC', EVERYTHING],
   ['a VPC', { vpc }],
-  [
-    'an alarm topic of its own',
-    { alarmEmail: undefined, alarmTopicArn: 'arn:aws:sns:eu-central-1:111122223333:a' },
-  ],
+  ['an own alarm topic', { alarmEmail: undefined, alarmTopicArn: 'arn:aws:sns:eu-central-1:111122223333:a' }],
   ['a boundary', { permissionsBoundaryArn: BOUNDARY }],
   ['long names', { ...EVERYTHING, name: 'a'.repeat(40) }],
 ])('the policies of the role that deploys %s', (_what, settings) => {

@@ -168,10 +168,7 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   'renew the key in the secret': ['secretsmanager:PutSecretValue'],
 };
 /** Names of services in IAM where they differ from the command line's. */
-const IN_IAM: Readonly<Record<string, string>> = {
-  stepfunctions: 'states',
-  'service-quotas': 'servicequotas',
-};
+const IN_IAM: Record<string, string> = { stepfunctions: 'states', 'service-quotas': 'servicequotas' };
 
 const commands = [...page.matchAll(/\baws ([a-z-]+) ([a-z-]+)/g)].map(([, service = '', command = '']) => {
   const words = command.split('-').map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`);

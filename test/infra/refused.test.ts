@@ -75,10 +75,7 @@ const MISFITS: readonly (readonly [says: string, settings: object])[] = [
     'notify.form is "slack", but must be left out',
     { notify: { topicArn: topic.replace('us-east-1', 'eu-central-1'), form: 'slack' } },
   ],
-  [
-    'of another secret: sources[0].secret has this one',
-    { sources: [source('a')], notify: { webhookSecret: 'a' } },
-  ],
+  ['sources[0].secret has this one', { sources: [source('a')], notify: { webhookSecret: 'a' } }],
   [
     'notify.webhookSecret is "berlin", which is the secret of a source too: give it one of its own.',
     { sources: [source(secretOf('111122223333').slice(0, -7))], notify: { webhookSecret: 'berlin' } },

@@ -17,12 +17,7 @@ const many = (record: (index: number) => object, length = 23) =>
 
 it.each([
   ['Id before a Code', '[{"Id":1,"Code":"a"},{"Id":2,"Code":"b"}]', 'Id', '1 2'],
-  [
-    "the records' own id before the key of their map",
-    '[{"$key":"a","Id":7},{"$key":"b","Id":8}]',
-    'Id',
-    '7 8',
-  ],
+  ["a record's own id before the key of its map", '[{"$key":"a","Id":7},{"$key":"b","Id":8}]', 'Id', '7 8'],
   ['the key of their map where they have no id', '[{"$key":"a"},{"$key":"b"}]', '$key', 'a b'],
   ['_id where there is no other', '[{"_id":"a","Name":"x"},{"_id":"b","Name":"y"}]', '_id', 'a b'],
   ['id before _id', '[{"_id":"a","id":5},{"_id":"b","id":6}]', 'id', '5 6'],

@@ -53,14 +53,8 @@ async function yearOf(kept: number): Promise<ExportLab> {
     for (const [date, { run, parts }] of days.slice(1)) {
       for (const part of parts) {
         const from = join(root, lakeKey('table', { ...head, table, part }));
-        const to = join(
-          root,
-          'tables',
-          table,
-          `export_date=${date}`,
-          `run=${run}`,
-          from.split('/').at(-1) ?? '',
-        );
+        const name = from.split('/').at(-1) ?? '';
+        const to = join(root, 'tables', table, `export_date=${date}`, `run=${run}`, name);
         await mkdir(dirname(to), { recursive: true });
         await link(from, to);
       }

@@ -126,10 +126,7 @@ describe('children', () => {
     [`${SIGNAGE}/Players`]: reply(ids.map((Id) => ({ Id, Name: `P${Id}` }))),
     ...Object.fromEntries(
       ids.flatMap((id) =>
-        Object.entries(answerOf(id)).map(([listing, answer]) => [
-          `${SIGNAGE}/Players/${id}/${listing}`,
-          answer,
-        ]),
+        Object.entries(answerOf(id)).map(([name, own]) => [`${SIGNAGE}/Players/${id}/${name}`, own]),
       ),
     ),
   });

@@ -7,8 +7,7 @@ const fault =
 /** A step that fails so often, and counts. */
 function failing(times: number, message: string) {
   const step = async () => {
-    step.done += 1;
-    if (step.done <= times) throw new Error(message);
+    if (++step.done <= times) throw new Error(message);
     return 'answer';
   };
   step.done = 0;

@@ -34,11 +34,8 @@ export function answerQuestion(
   if (offers('items')) return { ...before, items: itemsOf(shape) };
   if (offers('id')) return { ...before, id: idFieldOf(shape) };
   if (idle.length > 0)
-    return {
-      ...before,
-      ...(idle.length < named.length && paging),
-      ignore: [...(before.ignore ?? []), ...idle],
-    };
+    const ignore = [...(before.ignore ?? []), ...idle];
+    return { ...before, ...(idle.length < named.length && paging), ignore };
   if (isPaged) return { ...before, ...paging };
   return offers('complete') ? { ...before, complete: true } : null;
 }

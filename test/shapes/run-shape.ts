@@ -48,11 +48,8 @@ async function runShape(shape: Shape, lab: ShapeLab): Promise<readonly [DayRead,
       let rows: readonly string[];
       try {
         // Each round is a run of its own, a minute after the other.
-        summary = await lab.run(
-          { scheduledTime: `2026-11-2${day}T03:0${rounds}:00Z`, ...more },
-          routes,
-          resources,
-        );
+        const scheduledTime = `2026-11-2${day}T03:0${rounds}:00Z`;
+        summary = await lab.run({ scheduledTime, ...more }, routes, resources);
         rows = await lab.rows();
       } catch (error) {
         const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);

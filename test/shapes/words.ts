@@ -8,10 +8,13 @@ import { HARMLESS_NAMES, headersOf } from '../healthy/harmless-headers.ts';
 
 export type Meaning = 'next' | 'token' | 'more' | 'number' | 'size' | 'total' | 'pages' | 'offset';
 
-const split = (words: Readonly<Record<Meaning, string>>) =>
-  Object.fromEntries(Object.entries(words).map(([meaning, all]) => [meaning, all.split(' ')])) as Readonly<
-    Record<Meaning, readonly string[]>
-  >;
+function split(words: Readonly<Record<Meaning, string>>): Readonly<Record<Meaning, readonly string[]>> {
+  const of = (meaning: Meaning) => words[meaning].split(' ');
+  return {
+    ...{ next: of('next'), token: of('token'), more: of('more'), number: of('number') },
+    ...{ size: of('size'), total: of('total'), pages: of('pages'), offset: of('offset') },
+  };
+}
 
 export const WORDS = {
   /** What people would recognise at once. */

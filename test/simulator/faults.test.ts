@@ -47,10 +47,8 @@ describe('answers that are not what they should be', () => {
     expect(await json(simulator, `${SIGNAGE}/Licenses`)).toEqual(truth.records('licenses'));
     await simulator.setFaults('empty@resource=players');
     expect(await json(simulator, PLAYERS)).toEqual([]);
-    expect(await json(simulator, STORAGES)).toEqual({
-      result: 'success',
-      data: truth.records('backup_storages'),
-    });
+    const data = truth.records('backup_storages');
+    expect(await json(simulator, STORAGES)).toEqual({ result: 'success', data });
   });
 });
 
@@ -75,10 +73,8 @@ describe('specs', () => {
 
   it('select by resource, API and first request', async () => {
     const simulator = await start('500:1@resource=licenses');
-    expect([await outcome(simulator, PLAYERS), await outcome(simulator, `${SIGNAGE}/Licenses`)]).toEqual([
-      '200',
-      '500',
-    ]);
+    const ends = [await outcome(simulator, PLAYERS), await outcome(simulator, `${SIGNAGE}/Licenses`)];
+    expect(ends).toEqual(['200', '500']);
     await simulator.setFaults('500:1@api=backup');
     expect([await outcome(simulator, PLAYERS), await outcome(simulator, STORAGES)]).toEqual(['200', '500']);
     await simulator.setFaults('500:1@from=2');

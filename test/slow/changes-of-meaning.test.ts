@@ -85,7 +85,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'is an HTTP time': written(['time'], (value) => new Date(String(value)).toUTCString()),
   'is a time without a zone': written(['time'], (value) => String(value).replace('Z', '')),
   'is a time in seconds': typed(['time'], (value) => Date.parse(String(value)) / 1000, ['text', 'number']),
-  'was seconds': typed(['epoch', 'epoch of today'], (value) => seconds(Number(value) * 1000), [
+  'was seconds': typed(['epoch', 'epoch of today'], (time) => seconds(Number(time) * 1000), [
     'number',
     'text',
   ]),

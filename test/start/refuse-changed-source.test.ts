@@ -88,10 +88,8 @@ test('a run whose config is half-written is refused by the name of the file, and
   await cutOff(lab);
   const key = 'state/runs/20261120T030000Z/config.json';
   await lab.lake.write(key, Buffer.from('{"name": "lab", "sources": ['));
-  await expect(lab.run(DAY_1)).rejects.toMatchObject({
-    code: 'STATE_CORRUPT',
-    message: expect.stringContaining(key),
-  });
+  const refusal = { code: 'STATE_CORRUPT', message: expect.stringContaining(key) };
+  await expect(lab.run(DAY_1)).rejects.toMatchObject(refusal);
   await lab.lake.remove([key]);
   expect(await lab.run(DAY_1)).toMatchObject({ status: 'complete' });
 });

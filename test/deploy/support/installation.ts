@@ -121,12 +121,8 @@ export async function installationOf(options: {
       const arns: string[] = [];
       for (const policy of (await readdir(outdir)).filter((each) => each.startsWith('execution-policy-'))) {
         const [policyName] = policy.split('.');
-        const words = [
-          '--policy-name',
-          policyName ?? '',
-          '--policy-document',
-          `file://${join(outdir, policy)}`,
-        ];
+        const document = `file://${join(outdir, policy)}`;
+        const words = ['--policy-name', policyName ?? '', '--policy-document', document];
         arns.push((await emulator.aws('iam', 'create-policy', ...words)).Policy.Arn);
       }
       const place = `aws://${ACCOUNT}/${REGION}`;
@@ -171,9 +167,7 @@ export async function installationOf(options: {
     deliver: async (stage, event) => {
       await lambda.send(
         new InvokeCommand({
-          FunctionName: `${name}-${stage}`,
-          InvocationType: 'Event',
-          Payload: Buffer.from(event),
+          ...{ FunctionName: `${name}-${stage}`, InvocationType: 'Event', Payload: Buffer.from(event) },
         }),
       );
     },
