@@ -19,12 +19,9 @@ const TABLES = [{ name: 'screens' }, { name: 'runs' }, { name: 'screen_status', 
 
 async function lab() {
   const service = await lakeFormation();
-  const client = new LakeFormationClient({
-    endpoint: service.url,
-    region: 'eu-central-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-    maxAttempts: 1,
-  });
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const place = { endpoint: service.url, region: 'eu-central-1' };
+  const client = new LakeFormationClient({ ...place, credentials, maxAttempts: 1 });
   const put = (...filters: Parameters<typeof rowFilters>[0]) =>
     rowFilters(filters, { database: 'signage', account: '1', client })(TABLES);
   return { ...service, put };

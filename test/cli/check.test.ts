@@ -86,12 +86,8 @@ it('a player that is gone since it was listed fails no listing', async () => {
   });
   const { listings, proposals } = await check(lab);
   expect(proposals).toEqual([]);
-  expect(listings.find(({ resource }) => resource === 'screens')).toMatchObject({
-    ok: true,
-    outcome: 'gone',
-    asked: 3,
-    answered: 2,
-  });
+  const due = { ok: true, outcome: 'gone', asked: 3, answered: 2 };
+  expect(listings.find(({ resource }) => resource === 'screens')).toMatchObject(due);
 });
 
 it('a time zone that puts the last contacts after the check is an error', async () => {

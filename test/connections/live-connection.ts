@@ -74,13 +74,8 @@ export async function liveConnection(seed: number, kind: Kind): Promise<Lived> {
     return reply.outcome === 'gone';
   });
   return {
-    seed,
-    wrong: end.isProven ? wrong : [...wrong, 'never proven'],
-    failed,
-    rounds: end.rounds,
-    surplus: server.surplus(),
-    unasked: client.unasked(),
-    again,
+    ...{ seed, wrong: end.isProven ? wrong : [...wrong, 'never proven'], failed, rounds: end.rounds },
+    ...{ surplus: server.surplus(), unasked: client.unasked(), again },
   };
 }
 

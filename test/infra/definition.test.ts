@@ -108,21 +108,9 @@ describe('the state machine', () => {
 });
 
 /** @see https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html */
-const STEP_FUNCTIONS = {
-  historyEvents: 25_000,
-  nameCharacters: 80,
-  mapChildren: 10_000,
-  definitionBytes: 1_048_576,
-};
+const STEP_FUNCTIONS = { nameCharacters: 80, definitionBytes: 1_048_576 };
 /** @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
-const LAMBDA = {
-  nameCharacters: 64,
-  concurrency: 1000,
-  seconds: 900,
-  memoryOfNewAccountMiB: 3008,
-  diskMiB: 10_240,
-  environmentBytes: 4096,
-};
+const LAMBDA = { nameCharacters: 64, seconds: 900, memoryOfNewAccountMiB: 3008, diskMiB: 10_240 };
 const SCHEDULE_NAME_CHARACTERS = 64;
 
 describe('names and sizes', () => {

@@ -23,12 +23,8 @@ const EVERYTHING = {
   maskSecret: 'x/mask',
   notify: { webhookSecret: 'x/hook' },
 };
-const vpc = {
-  vpcId: 'vpc-0a1b2c3d',
-  subnetIds: ['subnet-0a1b2c3d'],
-  s3PrefixListId: 'pl-0a1b2c3d',
-  dnsServers: ['10.0.0.2'],
-};
+const place = { vpcId: 'vpc-0a1b2c3d', s3PrefixListId: 'pl-0a1b2c3d', dnsServers: ['10.0.0.2'] };
+const vpc = { ...place, subnetIds: ['subnet-0a1b2c3d'] };
 
 const policiesOf = (settings: object, stack = 'signage') => {
   const { resources, config } = templateOf({ ...settings });

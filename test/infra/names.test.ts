@@ -32,13 +32,8 @@ function namesIn(resources: Readonly<Record<string, Resource>>): readonly Named[
 
 /** Names that stand within what is named by the installation: a query of a workgroup, an inline policy of a role. */
 const WITHIN = ['AWS::Athena::NamedQuery', 'AWS::IAM::Policy'];
-const settings = {
-  name: 'aa',
-  readers: GROUPS,
-  maskSecret: 'x/mask',
-  notify: { webhookSecret: 'x/hook' },
-  kmsKeyArn,
-};
+const notify = { webhookSecret: 'x/hook' };
+const settings = { name: 'aa', readers: GROUPS, maskSecret: 'x/mask', notify, kmsKeyArn };
 const named = namesIn(templateOf(settings).resources).filter(({ type }) => !WITHIN.includes(type));
 
 describe('the names that a template gives', () => {

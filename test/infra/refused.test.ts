@@ -132,11 +132,8 @@ const ITSELF = ['http://localhost', 'http://[::1]:8080', 'https://0.0.0.0', 'htt
 
 /** Hosts that a network has, and the internet has not. */
 const PRIVATE = [
-  'https://10.0.0.8:8443',
-  'https://172.16.0.1',
-  'https://192.168.1.10',
-  'https://signage',
-  'https://signage.corp.local',
+  ...['https://10.0.0.8:8443', 'https://172.16.0.1', 'https://192.168.1.10'],
+  ...['https://signage', 'https://signage.corp.local'],
 ];
 const PUBLIC = [
   'https://signage.example.com:8443',

@@ -3,12 +3,8 @@ import { STAGES } from '../../infra/stages.ts';
 import { spelled, templateOf } from './synthesized.ts';
 
 describe('with a VPC', () => {
-  const vpc = {
-    vpcId: 'vpc-0a1b2c3d',
-    subnetIds: ['subnet-0a1b2c3d', 'subnet-1a1b2c3d'],
-    s3PrefixListId: 'pl-0a1b2c3d',
-    dnsServers: ['10.0.0.2'],
-  };
+  const place = { vpcId: 'vpc-0a1b2c3d', s3PrefixListId: 'pl-0a1b2c3d', dnsServers: ['10.0.0.2'] };
+  const vpc = { ...place, subnetIds: ['subnet-0a1b2c3d', 'subnet-1a1b2c3d'] };
   const DNS = ['10.0.0.2/32 udp 53', '10.0.0.2/32 tcp 53'];
   const inVpc = templateOf({ vpc });
 

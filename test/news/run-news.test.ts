@@ -58,10 +58,7 @@ function newsOf(options: {
 }
 
 const notify = (settings: Partial<Notify> = {}): Notify => ({
-  form: 'json',
-  runs: 'partial',
-  findings: 1,
-  webhookSecret: 'hook',
+  ...{ form: 'json', runs: 'partial', findings: 1, webhookSecret: 'hook' },
   ...settings,
 });
 

@@ -127,12 +127,8 @@ async function secondsOf(lab: ExportLab): Promise<Seconds> {
     const next = { ...head, attempt: lease.attempt };
     await writeJson(lab.lake, lakeKey('summary', next), await readSummary(lab.lake, head));
     const began = performance.now();
-    await putHead(services, {
-      current: lease.base,
-      next,
-      lease,
-      retention: { ...lab.config, rawRetentionDays: RAW_DAYS + 1 },
-    });
+    const retention = { ...lab.config, rawRetentionDays: RAW_DAYS + 1 };
+    await putHead(services, { current: lease.base, next, lease, retention });
     return performance.now() - began;
   });
   const began = performance.now();
