@@ -40,11 +40,8 @@ describe('a backup listing whose path is missing is asked for where it may be', 
     await using services = labServices({ lake: folderLake(lab.folder) }, labSecrets(lab.simulator));
     const { listings, proposals } = await checkSources(lab.written, services);
     expect(fragmentsOf(proposals)).toEqual({ vault: { product: 'backups', versions: { slots: 1 } } });
-    expect(listings.flatMap(({ ok, resource }) => (ok ? [] : [resource]))).toEqual([
-      'backup_pricing',
-      'backup_storages',
-      'backup_slots',
-    ]);
+    const silent = listings.flatMap(({ ok, resource }) => (ok ? [] : [resource]));
+    expect(silent).toEqual(['backup_pricing', 'backup_storages', 'backup_slots']);
   });
 
   it('a listing alone elsewhere gets a path of its own, for the product is that of all', async () => {

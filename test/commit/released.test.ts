@@ -32,12 +32,8 @@ describe('what a commit releases', () => {
     await using folder = await temporaryFolder();
     const lake = folderLake(folder.path);
     const keyOf = (run: string) => `tables/screens/export_date=2026-11-19/run=${run}/part-0000.parquet`;
-    const waits = {
-      table: 'screens',
-      date: '2026-11-19',
-      run: '20261119T030000Z.2',
-      at: at('05').toISOString(),
-    };
+    const run = '20261119T030000Z.2';
+    const waits = { table: 'screens', date: '2026-11-19', run, at: at('05').toISOString() };
     const never = { table: null, date: '2026-11-21', run: '20261121T030000Z.2', at: at('04').toISOString() };
     const others = ['20261118T030000Z.2', '20261118T030000Z.3', waits.run];
     for (const run of others) await lake.write(keyOf(run), Buffer.from('x'));

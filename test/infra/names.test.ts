@@ -90,11 +90,8 @@ describe('two installations of one name in an app', () => {
     const root = app();
     install(new Stack(root, 'one', env('eu-central-1')), 'Default', 'berlin');
     install(new Stack(root, 'two', env('eu-west-1')), 'Default', 'berlin');
-    install(
-      new Stack(root, 'three', { env: { ...env('eu-west-1').env, account: '444455556666' } }),
-      'Default',
-      'berlin',
-    );
+    const env3 = { ...env('eu-west-1').env, account: '444455556666' };
+    install(new Stack(root, 'three', { env: env3 }), 'Default', 'berlin');
     const last = () => install(new Stack(root, 'four', env('eu-west-1')), 'Default', 'paris');
     expect(last).not.toThrow();
   });

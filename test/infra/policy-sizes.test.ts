@@ -14,9 +14,7 @@ const RESOURCES = 500;
 const KEY = 'arn:aws-us-gov:kms:ap-southeast-2:111122223333:key/mrk-1234567890abcdef1234567890abcdef';
 const sourcesNamed = (count: number, secretOf: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => ({
-    name: `s${index}`,
-    kind: 'signage',
-    baseUrl: 'https://signage.example.com',
+    ...{ name: `s${index}`, kind: 'signage', baseUrl: 'https://signage.example.com' },
     secret: secretOf(index),
   }));
 

@@ -23,12 +23,9 @@ describe('with a VPC', () => {
   });
 
   it('more addresses than a security group has rules are reached by their port, and synth says so', () => {
-    const sources = Array.from({ length: 100 }, (_, index) => ({
-      name: `s${index}`,
-      kind: 'signage',
-      baseUrl: `https://10.1.2.${index}:8443`,
-      secret: 'a/b',
-    }));
+    const sources = Array.from({ length: 100 }, (_, index) => {
+      return { name: `s${index}`, kind: 'signage', baseUrl: `https://10.1.2.${index}:8443`, secret: 'a/b' };
+    });
     const { ofType, warnings } = templateOf({ vpc, sources });
     const rules = ofType('AWS::EC2::SecurityGroup')
       .flatMap(({ Properties }) => rulesOf(Properties))
@@ -65,13 +62,9 @@ describe('with a VPC', () => {
       );
     };
     for (const { name, callsApi, hasDuckDb } of STAGES) {
-      expect(egressOf(name), name).toEqual(
-        callsApi
-          ? ['0.0.0.0/0 tcp 443', '0.0.0.0/0 tcp 8443', ...DNS]
-          : hasDuckDb
-            ? [...DNS, 'pl-0a1b2c3d tcp 443']
-            : undefined,
-      );
+      const ofDuckDb = hasDuckDb ? [...DNS, 'pl-0a1b2c3d tcp 443'] : undefined;
+      const due = callsApi ? ['0.0.0.0/0 tcp 443', '0.0.0.0/0 tcp 8443', ...DNS] : ofDuckDb;
+      expect(egressOf(name), name).toEqual(due);
     }
   });
 });

@@ -141,11 +141,8 @@ describe('children', () => {
     const runsOf = runs.of({ routes: rollout }, { routes: done }, { routes: rollout });
     test('are never counted', () => {
       for (const { source } of runsOf()) expect(source).toMatchObject({ status: 'complete', questions: [] });
-      expect(runsOf().map((run) => run.transfers)).toEqual([
-        { rows: 450, removed: 0 },
-        { rows: 0, removed: 450 },
-        { rows: 450, removed: 0 },
-      ]);
+      const counts = runsOf().map(({ transfers }) => `${transfers.rows} rows, ${transfers.removed} removed`);
+      expect(counts).toEqual(['450 rows, 0 removed', '0 rows, 450 removed', '450 rows, 0 removed']);
       const [first] = runsOf();
       expect(saidOf(first?.source, 'pending_file_transfers')).toEqual(SILENT);
     });
@@ -180,11 +177,7 @@ describe('children', () => {
 
   describe.each([
     ['that no parent has', () => ({}), 0],
-    [
-      'that are one and the same screen of each player',
-      () => ({ Screens: reply([{ ScreenId: 1, IsOn: true }]) }),
-      PLAYERS,
-    ],
+    ['that are the same for each', () => ({ Screens: reply([{ ScreenId: 1, IsOn: true }]) }), PLAYERS],
   ])('%s', (_, answerOf, rows) => {
     const runsOf = runs.of({ routes: fleet(answerOf) });
     test('are a note, and rows', () => {

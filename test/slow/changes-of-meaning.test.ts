@@ -45,10 +45,9 @@ interface Change {
   readonly says: (was: readonly Value[], is: readonly unknown[]) => readonly [string[], string[]];
 }
 
+const of30 = (count: number) => [`${count} of 30`];
 const emptied = (of: readonly Kind[], to: unknown): Change => ({
-  of,
-  becomes: () => to,
-  says: () => [['30 of 30'], ['0 of 30']],
+  ...{ of, becomes: () => to, says: () => [of30(30), of30(0)] },
 });
 const grown = (of: readonly Kind[], factor: number, said: string): Change => ({
   of,

@@ -61,11 +61,8 @@ test('a run that was cut off is not resumed with another address, path, id or ac
 test('a run that was cut off is resumed with another rate, zone or column type', async () => {
   await using lab = await exportLab({ players: 6 }, SIGNAGE_ALONE);
   await cutOff(lab);
-  const config = configOf(lab, {
-    concurrency: 3,
-    timeZone: 'Europe/Berlin',
-    resources: { players: { columns: { name: { type: 'varchar' } } } },
-  });
+  const resources = { players: { columns: { name: { type: 'varchar' } } } };
+  const config = configOf(lab, { concurrency: 3, timeZone: 'Europe/Berlin', resources });
   expect(await lab.run(DAY_1, { config })).toMatchObject({ status: 'complete' });
 });
 
