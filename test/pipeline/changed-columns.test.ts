@@ -24,7 +24,7 @@ const QUESTION = {
   resource: 'players',
   column: 'disk_used',
   says: 'of 12 values that were compared, 12 are about 1000000000 times smaller than before 2026-11-21',
-  cures: [{ setting: 'resources.players.columns.disk_used.changed', choices: ['2026-11-21'], when: WHEN }],
+  cures: [{ setting: CHANGED, choices: ['2026-11-21'], when: 'you know of this change, and it is right' }],
 };
 
 describe('R12: values that mean something else than the day before are told on that day', () => {
