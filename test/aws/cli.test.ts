@@ -74,13 +74,8 @@ describe('the command line with S3 and Secrets Manager', () => {
     const run = await ask(['run', '--lake', lake, '--backdate', '--run-time', time, '--json']);
     expect(run.stderr.split('\n').filter((line) => /Error|_/.test(line))).toEqual([]);
     expect(JSON.parse(run.stdout)).toMatchObject({ runId: '20261120T030000Z', status: 'complete' });
-    const asked = await ask([
-      'query',
-      'select export_date, count(distinct name) n from players_daily group by 1',
-      '--lake',
-      lake,
-      '--json',
-    ]);
+    const counts = 'select export_date, count(distinct name) n from players_daily group by 1';
+    const asked = await ask(['query', counts, '--lake', lake, '--json']);
     expect(JSON.parse(asked.stdout)).toEqual([{ export_date: '2026-11-20', n: 21 }]);
     const status = await ask(['status', '--lake', lake, '--json']);
     expect(JSON.parse(status.stdout)).toMatchObject({ committed: { runId: '20261120T030000Z' } });

@@ -26,10 +26,8 @@ const EVERYTHING = {
   },
   notify: { webhookSecret: 'hooks/signage-export', topicArn: 'arn:aws:sns:eu-central-1:111122223333:news' },
   vpc: {
-    vpcId: 'vpc-0a1b2c3d',
-    subnetIds: ['subnet-0a1b2c3d', 'subnet-1a1b2c3d'],
-    s3PrefixListId: 'pl-0a1b2c3d',
-    dnsServers: ['10.0.0.2'],
+    ...{ vpcId: 'vpc-0a1b2c3d', subnetIds: ['subnet-0a1b2c3d', 'subnet-1a1b2c3d'] },
+    ...{ s3PrefixListId: 'pl-0a1b2c3d', dnsServers: ['10.0.0.2'] },
   },
 };
 

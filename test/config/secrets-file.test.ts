@@ -16,7 +16,11 @@ async function fileOf(folder: string, text: string): Promise<string> {
 
 describe('secrets file', () => {
   it.each<[string, string, string]>([
-    ['{"b": {"apiKey": "leaked"}}', 'SECRET_MISSING', `no secret "a"; add it as "a": ${SECRET_EXAMPLE}.`],
+    [
+      '{"b": {"apiKey": "leaked"}}',
+      'SECRET_MISSING',
+      `FILE has no secret "a"; add it as "a": ${SECRET_EXAMPLE}.`,
+    ],
     ...['"leaked"', '["leaked"]', 'null'].map((secret): [string, string, string] => [
       `{"a": ${secret}}`,
       'SECRET_INVALID',

@@ -32,9 +32,7 @@ export const NAMED_LIVES: Readonly<Record<string, Life>> = {
   'no player, next to a word that nothing explains': lifeOf({
     players: 0,
     source: {
-      form: 'JSON:API, links alone',
-      paged: 'parents',
-      size: 10,
+      ...{ form: 'JSON:API, links alone', paged: 'parents', size: 10 },
       beside: [{ name: 'permissions', day: 0 }],
     },
   }),

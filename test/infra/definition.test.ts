@@ -1,11 +1,14 @@
 import aslValidator from 'asl-validator';
 import { describe, expect, it } from 'vitest';
+import { batchCount } from '#lib/run/cut-batches.ts';
 import { runIdAt } from '#lib/run-id.ts';
+import { PAYLOAD_LIMIT } from '#lib/runtime/state-machine.ts';
 import { DEADLINE_MS } from '#lib/start/start.ts';
 import { HOUR_MS } from '#lib/time.ts';
 import { definitionText } from '../../infra/definition.ts';
 import { STAGES } from '../../infra/stages.ts';
 import { allStates } from '../support/definition-states.ts';
+import { labConfig } from '../support/export-lab.ts';
 import { someOf } from '../support/some-of.ts';
 
 const text = definitionText();
@@ -127,4 +130,13 @@ describe('names and sizes', () => {
     expect(`${runIdAt(new Date())}-100`).toMatch(/^[\w-]+$/);
     expect(definitionText().length).toBeLessThan(STEP_FUNCTIONS.definitionBytes);
   });
+});
+
+it('1,000,000 players of a slow source have batches whose numbers fit into a payload', () => {
+  const { sources } = labConfig('https://a.example', { signage: { requestsPerSecond: 1 } });
+  const count = batchCount(sources[0] ?? expect.fail(), 2_000_000);
+  expect(count).toBeGreaterThan(500);
+  expect(JSON.stringify(Array.from({ length: count }, (_, batch) => batch)).length).toBeLessThan(
+    PAYLOAD_LIMIT / 10,
+  );
 });

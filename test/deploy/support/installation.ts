@@ -83,11 +83,8 @@ export async function installationOf(options: {
   const env = { ...process.env, ...emulator.environment };
   const cdk = (words: readonly string[], cwd = ROOT) =>
     run(process.execPath, [CDK, ...words], { cwd, env, maxBuffer: MOST_OUTPUT });
-  const client = {
-    endpoint: emulator.url,
-    region: REGION,
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  };
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const client = { endpoint: emulator.url, region: REGION, credentials };
   const [lambda, sfn, cloudFormation] = [
     new LambdaClient(client),
     new SFNClient(client),
