@@ -89,6 +89,9 @@ const operated = (command: string) => {
 const commitsOf = (bus: readonly string[]) => bus.filter((type) => type === 'Run Committed').length;
 
 it('what was worse while a way was deaf stands in the next message that it takes', async () => {
+  await using hearing = await webhookServer();
+  const before = await news.run('2026-11-16T03:00:00Z');
+  await news.told(news.ended(before), hearing.url, both, receivers().ways);
   news.lab.simulator.day = 3;
   const deafRun = await news.run('2026-11-16T03:03:00Z');
   await using deaf = await webhookServer([404]);
