@@ -69,14 +69,8 @@ describe('a put of the head, on a condition', () => {
 });
 
 describe('a table of the catalog that another sync', () => {
-  const table = {
-    name: 'screens',
-    description: '',
-    columns: [],
-    location: 's3://lake/tables/screens/',
-    isDaily: false,
-    fingerprint: '1',
-  };
+  const location = 's3://lake/tables/screens/';
+  const table = { name: 'screens', description: '', columns: [], location, isDaily: false, fingerprint: '1' };
   const refused = (name: string): Answer => [400, { __type: name }, { 'x-amzn-errortype': name }];
 
   it.each([

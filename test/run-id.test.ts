@@ -19,23 +19,14 @@ describe('run id', () => {
     );
   });
 
-  it.each([
-    '',
-    '20261121',
-    '2026-11-21T03:00:00Z',
-    '20261121T030000',
-    '20261321T030000Z',
-    '20260230T030000Z',
-    '20261121T240000Z',
-    '20261121T030000Z-2',
-  ])('refuses %j and tells the form', (text) => {
-    expect(() => runTime(text)).toThrow(
-      new UsageError(
-        `"${text}" is not a run id: write the scheduled time in UTC as YYYYMMDDThhmmssZ, such as 20261121T030000Z.`,
-        'RUN_ID_INVALID',
-      ),
-    );
-  });
+  const WRONG = '20261121 2026-11-21T03:00:00Z 20261121T030000 20261321T030000Z 20260230T030000Z';
+  it.each(['', ...WRONG.split(' '), '20261121T240000Z', '20261121T030000Z-2'])(
+    'refuses %j and tells the form',
+    (text) => {
+      const says = `"${text}" is not a run id: write the scheduled time in UTC as YYYYMMDDThhmmssZ, such as 20261121T030000Z.`;
+      expect(() => runTime(text)).toThrow(new UsageError(says, 'RUN_ID_INVALID'));
+    },
+  );
 });
 
 describe('export date', () => {

@@ -5,11 +5,7 @@ import { below, nodesIn, sourceFiles, statementsOf, wordOf } from './support/syn
 
 it('a time is said to the second, whatever it is given as', () => {
   const times = [new Date('2026-11-21T03:20:00.999Z'), '2026-11-21T03:20:00Z', '2026-11-21T04:20:00.5+01:00'];
-  expect(times.map(toTheSecond)).toEqual([
-    '2026-11-21T03:20:00Z',
-    '2026-11-21T03:20:00Z',
-    '2026-11-21T03:20:00Z',
-  ]);
+  expect(times.map(toTheSecond)).toEqual(Array(3).fill('2026-11-21T03:20:00Z'));
 });
 
 /** Calls of toISOString in a text, whose milliseconds nobody reads. */

@@ -29,14 +29,8 @@ async function runWithin(
       /API\/v1\.12\/(\w+)(?:\/(\d+)\/(\w+))?/.exec(request.url ?? '') ?? [];
     answer(response, child === '' ? listing : child, Number(id));
   });
-  const source = {
-    name: 'berlin',
-    kind: 'signage',
-    baseUrl: server.url,
-    secret: 'lab/key',
-    requestsPerSecond: null,
-    ...settings,
-  };
+  const place = { name: 'berlin', kind: 'signage', baseUrl: server.url, secret: 'lab/key' };
+  const source = { ...place, requestsPerSecond: null, ...settings };
   const { text, file } = labFile(server.url, { config: { sources: [source] } });
   const config = parseConfig(text, file);
   const secrets = JSON.stringify({ 'lab/key': { apiKey: 'key-of-the-lab' } });

@@ -24,11 +24,8 @@ describe('a lake of a year of days', () => {
 
   it('is planned and committed as fast as one of a single day', async () => {
     using server = await serve({ players: 210 });
-    const lakes = [join(folder, 'one-day'), join(folder, 'kept')].map((lake) => ({
-      ...server,
-      concurrency: 50,
-      lake,
-    }));
+    const places = ['one-day', 'kept'].map((name) => join(folder, name));
+    const lakes = places.map((lake) => ({ ...server, concurrency: 50, lake }));
     const [, kept] = lakes;
     for (const each of lakes) await measure<RunMeasured>('run', { ...each, at: '2026-11-20T03:00:00Z' });
     await measure<YearMeasured>('year', { lake: kept?.lake ?? '', days: 365 } satisfies YearArgument);
@@ -58,10 +55,7 @@ async function fastest(
   isEnough: (best: readonly Seconds[]) => boolean,
 ) {
   const best = lakes.map(
-    (): Seconds => ({
-      commitSeconds: Number.POSITIVE_INFINITY,
-      planSeconds: Number.POSITIVE_INFINITY,
-    }),
+    (): Seconds => ({ commitSeconds: Number.POSITIVE_INFINITY, planSeconds: Number.POSITIVE_INFINITY }),
   );
   for (let round = 0; round < ROUNDS.most && !(round >= ROUNDS.least && isEnough(best)); round += 1)
     for (const [index, lake] of lakes.entries()) {

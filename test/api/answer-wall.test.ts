@@ -50,24 +50,6 @@ test('what a reader of records throws ends in the outcome of the item, without a
   expect((await fetchAll(listing)).end).toMatchObject({ outcome: 'ok', items: 1 });
 });
 
-describe('one player that asks to wait for 20 minutes', () => {
-  const target = (id: number) => ({ path: `/Players/${id}/Screens`, query: {} });
-  const bounds = { maxBytes: 1_000_000, timeoutMs: 5000 };
-  test.each([1, 2])('holds up nobody else, nor do %d of 100', async (count) => {
-    await using server = await serve((request, response) => {
-      const id = Number(request.url?.split('/')[2]);
-      if (id % 50 !== 1 || id > count * 50) return json(response, '[]');
-      response.writeHead(429, { 'retry-after': '1200' }).end();
-    });
-    await using client = clientOf(sourceAt(server.url));
-    const replies = await Promise.all(Array.from({ length: 100 }, (_, id) => client.get(target(id), bounds)));
-    const refused = replies.filter(({ kind }) => kind === 'refusal');
-    expect(refused).toMatchObject(refused.map(() => ({ code: 'RATE_LIMITED', status: 429 })));
-    expect(refused).toHaveLength(count);
-    expect(Math.max(0, ...client.waits)).toBeLessThan(60_000);
-  });
-});
-
 test('a secret that cannot be read again while its key works costs one item', async () => {
   let reads = 0;
   const secrets = {

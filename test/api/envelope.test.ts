@@ -158,11 +158,7 @@ describe('records in another form are asked about with the value that reads them
     ['a level too many', `[{"screens":${TWO}}]`, '$[].screens'],
     ['a level too many in an envelope', `{"data":[{"screens":${TWO}}]}`, 'data[].screens'],
     ['lists by status', `{"online":${TWO},"offline":${THREE}}`, 'online'],
-    [
-      'two lists, one of the resource by its name',
-      `{"Players":${TWO},"OfflinePlayers":${THREE}}`,
-      'OfflinePlayers',
-    ],
+    ['two lists, one by its own name', `{"Players":${TWO},"OfflinePlayers":${THREE}}`, 'OfflinePlayers'],
     ['columns and rows', '{"columns":["Id","On"],"rows":[[1,true],[2,false]]}', 'rows[columns]'],
   ])('%s: %s', async (_, body, setting) => {
     const said = await found(body);

@@ -40,7 +40,7 @@ interface Calls {
   readonly count: number;
   readonly ms: number;
   readonly late?: () => number;
-  readonly end?: (index: number) => CallEnd;
+  readonly end?: (index: number, at: number) => CallEnd;
 }
 
 /** Makes so many calls, each of so many milliseconds. Says when each began, and how many ran at once at most. */
@@ -54,11 +54,12 @@ async function load(options: Omit<LimiterOptions, 'clock' | 'patience'>, calls: 
     Array.from({ length: calls.count }, async (_, index) => {
       const place = await limiter.enter();
       starts.push(clock.monotonic());
+      const end = calls.end?.(index, clock.monotonic()) ?? ANSWERED;
       inFlight += 1;
       most = Math.max(most, inFlight);
       await clock.sleep(calls.ms);
       inFlight -= 1;
-      place.leave(calls.end?.(index) ?? ANSWERED);
+      place.leave(end);
     }),
   );
   await clock.run();
@@ -117,6 +118,23 @@ describe('concurrency', () => {
     expect(starts.filter((start) => start > last - 1000).length).toBeGreaterThan(75);
   });
 });
+
+test.each([0.5, 1, 3, 8])(
+  'less than a fifth is refused by a server that has %d a second',
+  async (perSecond) => {
+    let [tokens, before, refused] = [5, 0, 0];
+    const end = (_: number, at: number) => {
+      tokens = Math.min(5, tokens + ((at - before) / 1000) * perSecond);
+      before = at;
+      const isRefused = tokens < 1;
+      tokens -= isRefused ? 0 : 1;
+      refused += isRefused ? 1 : 0;
+      return isRefused ? THROTTLED : ANSWERED;
+    };
+    await load({ concurrency: 8, requestsPerSecond: 20 }, { count: 300, ms: 20, end });
+    expect(refused / 300).toBeLessThan(0.2);
+  },
+);
 
 describe('pauses', () => {
   test('Retry-After holds back every call', async () => {

@@ -85,6 +85,7 @@ describe('how a listing ends', () => {
 
 describe('a listing that fails for what only the operator can say carries the question as values', () => {
   const items = 'resources.players.items';
+  const oneOf = (...choices: readonly string[]) => [{ setting: items, choices }];
   test.each([
     [
       '{"clients":[{"Id":1}],"Id":1}',
@@ -94,16 +95,8 @@ describe('a listing that fails for what only the operator can say carries the qu
         { setting: items, choices: [], open: 'where they are' },
       ],
     ],
-    [
-      '{"data":[{"Id":1}],"items":[{"Id":2}]}',
-      'ENVELOPE_AMBIGUOUS',
-      [{ setting: items, choices: ['data', 'items'] }],
-    ],
-    [
-      '{"data":[],"items":{"a":{"Id":1},"b":{"Id":2}}}',
-      'ENVELOPE_AMBIGUOUS',
-      [{ setting: items, choices: ['data', 'items{}'] }],
-    ],
+    ['{"data":[{"Id":1}],"items":[{"Id":2}]}', 'ENVELOPE_AMBIGUOUS', oneOf('data', 'items')],
+    ['{"data":[],"items":{"a":{"Id":1},"b":{"Id":2}}}', 'ENVELOPE_AMBIGUOUS', oneOf('data', 'items{}')],
     [
       '{"data":[{"Id":1}],"hasMore":true}',
       'PAGING_UNPROVEN',

@@ -109,22 +109,6 @@ describe('keys', () => {
   });
 });
 
-describe('what DuckDB does by itself', () => {
-  test('it refuses a byte order mark, so positions skip it', async () => {
-    const marked = ask(`select from_json(?::varchar, '["JSON"]')::varchar`, '\ufeff[{"a":1}]');
-    await expect(marked).rejects.toThrow(/BOM/);
-  });
-
-  test('it counts code points in substr, as the positions do', async () => {
-    expect(await ask('select substr(?::varchar, 5, 3)', 'ä😀e\u0301xyz')).toEqual(['xyz']);
-  });
-
-  test('it reads what is nested 20,000 deep', async () => {
-    const deep = '['.repeat(20_000) + ']'.repeat(20_000);
-    expect(await read(`[{"a":${deep}}]`)).toEqual([deep]);
-  });
-});
-
 test('mending any JSON text changes nothing that JSON.parse can see, save what it is for', () => {
   let mendings = 0;
   // JSON that is made of values has nothing to fix; the values next to it may.

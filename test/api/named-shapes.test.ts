@@ -70,11 +70,7 @@ describe('whole with nothing but the path', () => {
       const next_url = next && `/gv2/webservices/API/v1.12/Players?_next=${next}`;
       return { rows: from(start), truncated: false, count: COUNT, next, next_url };
     },
-    'the same flag beside a cursor': byToken('cursor', (cursor) => ({
-      truncated: false,
-      total: COUNT,
-      cursor,
-    })),
+    'that flag beside a cursor': byToken('cursor', (cursor) => ({ truncated: false, total: COUNT, cursor })),
   };
   test.each(Object.entries(WHOLE))('%s', async (name, answer) => {
     const { end, records: came } = await fetchPages(answer);
@@ -89,10 +85,7 @@ describe('a configured style', () => {
     return from(pageOf(query) * SIZE);
   };
   test.each([
-    [
-      'cursor:continue@metadata.continue',
-      byToken('continue', (to) => ({ metadata: { continue: to ?? '' } })),
-    ],
+    ['cursor:continue@metadata.continue', byToken('continue', (t) => ({ metadata: { continue: t ?? '' } }))],
     ['cursor:pos@header:X-Next', byHeader('pos', 'X-Next')],
     ['link:older', older],
   ])('follows %s', async (paging, answer) => {

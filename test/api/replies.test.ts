@@ -25,6 +25,7 @@ const encodedBy = (encoding: string, headers: Headers = {}) => ({ 'content-encod
 const TEXT = JSON.stringify([{ Id: 1, Name: 'ü'.repeat(5000) }]);
 const WHOLE = { kind: 'answer', body: { bytes: Buffer.byteLength(TEXT) } };
 const NOT_ENABLED = '{"message":"API access is not enabled"}';
+const DENIED = { outcome: 'denied', code: 'API_NOT_ENABLED' };
 const BOMB = gzipSync(Buffer.alloc(50_000_000, 0x20));
 const ENCODINGS = [
   ['gzip', gzipSync],
@@ -37,13 +38,16 @@ const encoded = ENCODINGS.flatMap(([encoding, compress]) => {
   return [
     [encoding, sends(bytes, encodedBy(encoding)), WHOLE],
     [`${encoding} that is cut`, cut, { code: 'BODY_TRUNCATED', attempts: 5 }],
-    [
-      `a refusal in ${encoding}`,
-      sends(compress(NOT_ENABLED), encodedBy(encoding), 403),
-      { outcome: 'denied', code: 'API_NOT_ENABLED' },
-    ],
+    [`a refusal in ${encoding}`, sends(compress(NOT_ENABLED), encodedBy(encoding), 403), DENIED],
   ] as const;
 });
+const KLINGON = { 'content-type': 'application/json; charset=klingon' };
+const tooLong: RequestListener = (_, response) =>
+  response.writeHead(200, { 'content-length': '9000000' }).write('[');
+const ended: RequestListener = ({ socket }, response) => {
+  response.writeHead(200, { 'content-length': '100' }).write('[{}');
+  setImmediate(() => socket.destroy());
+};
 const FORBIDDEN = { outcome: 'denied', code: 'FORBIDDEN' };
 /** It is requested twice, for the same answer came twice. */
 const UNUSABLE = { kind: 'refusal', code: expect.stringMatching(/^BODY_NOT_(JSON|TEXT)$/), attempts: 2 };
@@ -53,11 +57,7 @@ const chunks = [`${SOUND}2\r\n[{\r\nzzz\r\n`, `${SOUND}2\r\n[]\r\n0\r\n\r\n`];
 const REPLIES: readonly (readonly [what: string, listener: RequestListener, due: object])[] = [
   ...encoded,
   ['a bomb', sends(BOMB, encodedBy('gzip')), { outcome: 'failed', code: 'BODY_TOO_LARGE', attempts: 1 }],
-  [
-    'a length beyond the bound, before it comes',
-    (_, response) => response.writeHead(200, { 'content-length': '9000000' }).write('['),
-    { code: 'BODY_TOO_LARGE', attempts: 1 },
-  ],
+  ['a length beyond the bound, before it comes', tooLong, { code: 'BODY_TOO_LARGE', attempts: 1 }],
   ['a refusal that is a bomb', sends(BOMB, encodedBy('gzip'), 403), FORBIDDEN],
   ['a refusal that is damaged', sends('no gzip', encodedBy('gzip'), 403), FORBIDDEN],
   ['a refusal in an unknown encoding', sends('what is that', encodedBy('compress'), 403), FORBIDDEN],
@@ -70,39 +70,16 @@ const REPLIES: readonly (readonly [what: string, listener: RequestListener, due:
   ['a web page', sends('<!doctype html><title>Sign in</title>', { 'content-type': 'text/html' }), UNUSABLE],
   ['JSON in a function', sends('cb([{"Id":1}])'), UNUSABLE],
   ['a picture', sends(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2])), UNUSABLE],
-  [
-    'an unknown charset',
-    sends(Buffer.from([0xff, 0x41]), { 'content-type': 'application/json; charset=klingon' }),
-    UNUSABLE,
-  ],
+  ['an unknown charset', sends(Buffer.from([0xff, 0x41]), KLINGON), UNUSABLE],
   ['an unknown encoding', sends('[]', encodedBy('lzma')), UNUSABLE],
   ['an encoding with a name of JavaScript', sends('[]', encodedBy('constructor')), UNUSABLE],
   ['no gzip', sends('[{"Id":1}]', encodedBy('gzip')), UNUSABLE],
   ['no brotli', sends('[{"Id":1,"Name":"x"}]', encodedBy('br')), UNUSABLE],
   // A proxy spoils it, and the next answer is sound.
-  [
-    'a chunk of no size',
-    (request) => request.socket.end(chunks.shift() ?? ''),
-    { kind: 'answer', attempts: 2 },
-  ],
-  [
-    'a redirect that goes round and round',
-    sends('', { location: '/x' }, 302),
-    { code: 'HTTP_3XX', attempts: 6 },
-  ],
-  [
-    'a connection that is reset',
-    (request) => request.socket.resetAndDestroy(),
-    { code: 'CONNECTION_FAILED', attempts: 5 },
-  ],
-  [
-    'a connection that is closed inside the body',
-    (request, response) => {
-      response.writeHead(200, { 'content-length': '100' }).write('[{}');
-      setImmediate(() => request.socket.destroy());
-    },
-    { code: 'BODY_TRUNCATED', status: 200, attempts: 5 },
-  ],
+  ['a chunk of no size', ({ socket }) => socket.end(chunks.shift() ?? ''), { kind: 'answer', attempts: 2 }],
+  ['a redirect in a circle', sends('', { location: '/x' }, 302), { code: 'HTTP_3XX', attempts: 6 }],
+  ['a reset', ({ socket }) => socket.resetAndDestroy(), { code: 'CONNECTION_FAILED', attempts: 5 }],
+  ['an end inside the body', ended, { code: 'BODY_TRUNCATED', status: 200, attempts: 5 }],
 ];
 
 test.each(REPLIES)('what becomes of %s', async (_, listener, due) => {

@@ -9,25 +9,6 @@ function scan(text: string | Buffer, pieceBytes = 1 << 16): Scan {
   return scanner.end();
 }
 
-test('scalars beside the records are kept with their text', () => {
-  const members = scan('{"total": 250, "next":"\\/a?b=\\u0031" ,"more":true,"none":null,"data":[{}]}')
-    .container?.members;
-  expect(members?.map(({ name, kind, text }) => [name, kind, text])).toEqual([
-    ['total', 'number', '250'],
-    ['next', 'string', '"\\/a?b=\\u0031"'],
-    ['more', 'boolean', 'true'],
-    ['none', 'null', 'null'],
-    ['data', 'array', null],
-  ]);
-});
-
-test('a map of many objects costs no container each', () => {
-  const map = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`id${index}`, { a: index }]));
-  const counts = { children: 1000, objects: 1000, colons: 2000 };
-  expect(scan(JSON.stringify(map)).container).toMatchObject({ kind: 'object', ...counts });
-  expect(scan(JSON.stringify(map)).container?.members).toHaveLength(64);
-});
-
 test('a byte order mark is seen and skipped, in one piece or three', () => {
   const body = Buffer.from('\ufeff [{}]');
   expect(scan(body)).toMatchObject({ bom: true, root: 'array', container: { from: 4, children: 1 } });

@@ -24,10 +24,7 @@ afterAll(async () => {
 });
 
 const environment = {
-  ...CREDENTIALS,
-  AWS_REGION: REGION,
-  AWS_ENDPOINT_URL: moto.url,
-  AWS_ENDPOINT_URL_S3: s3.url,
+  ...{ ...CREDENTIALS, AWS_REGION: REGION, AWS_ENDPOINT_URL: moto.url, AWS_ENDPOINT_URL_S3: s3.url },
 };
 const ask = (args: readonly string[], input = '') =>
   command([...args, '--config', config], { environment, input });
@@ -53,10 +50,8 @@ describe('the command line with S3 and Secrets Manager', () => {
   it('puts a secret under the key of the config, a new one and one that has another', async () => {
     const secretsKmsKeyArn = 'arn:aws:kms:us-east-1:123456789012:key/12345678-1234-1234-1234-123456789012';
     const keyed = join(lab.folder, 'keyed.config.json');
-    await writeFile(
-      keyed,
-      JSON.stringify({ ...JSON.parse(await readFile(config, 'utf8')), secretsKmsKeyArn }),
-    );
+    const written = JSON.parse(await readFile(config, 'utf8'));
+    await writeFile(keyed, JSON.stringify({ ...written, secretsKmsKeyArn }));
     const put = async (name: string, file: string, key: string) =>
       (await command(['secret', 'put', name, '--config', file], { environment, input: key })).stdout;
     const keyOf = async (SecretId: string) =>
@@ -65,10 +60,8 @@ describe('the command line with S3 and Secrets Manager', () => {
     expect(await keyOf('cli/new')).toBe(secretsKmsKeyArn);
     expect(await put('cli/old', config, 'one')).toBe('cli/old is created.\n');
     expect(await put('cli/old', keyed, 'two')).toBe('cli/old is rotated.\n');
-    expect([await keyOf('cli/old'), await secretOf('cli/old')]).toEqual([
-      secretsKmsKeyArn,
-      { apiKey: 'two' },
-    ]);
+    const old = [await keyOf('cli/old'), await secretOf('cli/old')];
+    expect(old).toEqual([secretsKmsKeyArn, { apiKey: 'two' }]);
     const missing = await command(['secret', 'put', 'cli/new', '--config', `${keyed}.none`], { environment });
     expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('CONFIG_MISSING') });
   });
@@ -77,33 +70,18 @@ describe('the command line with S3 and Secrets Manager', () => {
     // No name of a folder is taken for a column.
     const lake = `s3://${await s3.bucket('cli-lake')}/name=foo/export_date=1999-01-01`;
     await moto.createDatabase('cli');
-    const run = await ask([
-      'run',
-      '--lake',
-      lake,
-      '--backdate',
-      '--run-time',
-      '2026-11-20T03:00:00Z',
-      '--json',
-    ]);
+    const time = '2026-11-20T03:00:00Z';
+    const run = await ask(['run', '--lake', lake, '--backdate', '--run-time', time, '--json']);
     expect(run.stderr.split('\n').filter((line) => /Error|_/.test(line))).toEqual([]);
     expect(JSON.parse(run.stdout)).toMatchObject({ runId: '20261120T030000Z', status: 'complete' });
-    const asked = await ask([
-      'query',
-      'select export_date, count(distinct name) n from players_daily group by 1',
-      '--lake',
-      lake,
-      '--json',
-    ]);
+    const counts = 'select export_date, count(distinct name) n from players_daily group by 1';
+    const asked = await ask(['query', counts, '--lake', lake, '--json']);
     expect(JSON.parse(asked.stdout)).toEqual([{ export_date: '2026-11-20', n: 21 }]);
     const status = await ask(['status', '--lake', lake, '--json']);
     expect(JSON.parse(status.stdout)).toMatchObject({ committed: { runId: '20261120T030000Z' } });
     const synced = await ask(['catalog', 'sync', '--lake', lake, '--database', 'cli', '--json']);
-    expect(JSON.parse(synced.stdout)).toMatchObject({
-      database: 'cli',
-      tables: expect.any(Number),
-      tablesRemoved: 0,
-    });
+    const due = { database: 'cli', tables: expect.any(Number), tablesRemoved: 0 };
+    expect(JSON.parse(synced.stdout)).toMatchObject(due);
     const again = await ask(['catalog', 'sync', '--lake', lake, '--database', 'cli', '--json']);
     expect(JSON.parse(again.stdout)).toMatchObject({ tables: 0, partitions: 0 });
     const players = async () => {

@@ -151,11 +151,8 @@ async function givesSettings(): Promise<void> {
   }
 }
 const SETTINGS = [
-  'bucket-versioning',
-  'bucket-lifecycle-configuration',
-  'bucket-policy',
-  'public-access-block',
-  'bucket-encryption',
+  ...['bucket-versioning', 'bucket-lifecycle-configuration', 'bucket-policy'],
+  ...['public-access-block', 'bucket-encryption'],
 ];
 /** Settings of each kind that infra/storage.ts gives to the lake. */
 const LIKE_THE_STACK = `

@@ -27,14 +27,8 @@ const governedAccount = () =>
   });
 afterEach(() => vi.unstubAllEnvs());
 
-const table = {
-  name: 'screens',
-  description: '',
-  columns: [],
-  location: 's3://lake/tables/screens/',
-  isDaily: true,
-  fingerprint: '1',
-};
+const location = 's3://lake/tables/screens/';
+const table = { name: 'screens', description: '', columns: [], location, isDaily: true, fingerprint: '1' };
 
 test('a catalog that Lake Formation governs says so, with the setting that grants', async () => {
   await using _ = await governedAccount();

@@ -15,20 +15,13 @@ import { lakeFormation } from './lake-formation.ts';
 
 const BERLIN = { group: 'berlin', sources: ['berlin'], readers: ['arn:aws:iam::1:role/berlin'] };
 const VAULT = { group: 'vault', sources: ['vault', 'vault-2'], readers: ['arn:aws:iam::1:role/vault'] };
-const TABLES = [
-  { name: 'screens' },
-  { name: 'runs' },
-  { name: 'screen_status', view: '/* Presto View: … */' },
-];
+const TABLES = [{ name: 'screens' }, { name: 'runs' }, { name: 'screen_status', view: '/* Presto View */' }];
 
 async function lab() {
   const service = await lakeFormation();
-  const client = new LakeFormationClient({
-    endpoint: service.url,
-    region: 'eu-central-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-    maxAttempts: 1,
-  });
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const place = { endpoint: service.url, region: 'eu-central-1' };
+  const client = new LakeFormationClient({ ...place, credentials, maxAttempts: 1 });
   const put = (...filters: Parameters<typeof rowFilters>[0]) =>
     rowFilters(filters, { database: 'signage', account: '1', client })(TABLES);
   return { ...service, put };
@@ -121,10 +114,8 @@ describe('row filters', () => {
       expect(service.calls.filter((call) => call !== '')).toEqual([]);
       const readers = ['arn:aws:iam::111122223333:role/berlin'];
       const filter = { group: 'berlin', sources: ['berlin'], readers };
-      const config = configWith({
-        readers: ['berlin'],
-        lakeFormation: { readers: [], rowFilters: [filter] },
-      });
+      const lakeFormation = { readers: [], rowFilters: [filter] };
+      const config = configWith({ readers: ['berlin'], lakeFormation });
       await syncCatalogOf(services, { config });
       granted = service.grants().map((grant) => grant.replace(/^.* on ([a-z_]+).*$/, '$1'));
       filtered = service.filters().length;

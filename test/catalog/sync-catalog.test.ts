@@ -16,12 +16,8 @@ const COUNT = TABLES.length + TABLES.filter(({ onlyDays }) => !onlyDays).length;
 const second = (): Head => {
   const [first] = [head().tables['screens']?.dates ?? {}];
   const files = { run: `${RUN_2}.2`, parts: [0] };
-  return head({
-    runId: RUN_2,
-    attempt: 2,
-    exportDate: DAY_2,
-    tables: { screens: { newest: { date: DAY_2, ...files }, dates: { ...first, [DAY_2]: files } } },
-  });
+  const screens = { newest: { date: DAY_2, ...files }, dates: { ...first, [DAY_2]: files } };
+  return head({ runId: RUN_2, attempt: 2, exportDate: DAY_2, tables: { screens } });
 };
 
 async function commit(lake: Lake, next: Head): Promise<void> {
@@ -37,12 +33,8 @@ describe('the catalog follows the head', () => {
     await commit(lake, head());
     expect(await syncCatalog(lake, catalog, [])).toMatchObject({ tables: COUNT, partitions: 1 });
     await commit(lake, second());
-    expect(await syncCatalog(lake, catalog, [])).toEqual({
-      tables: 1,
-      tablesRemoved: 0,
-      partitions: 1,
-      partitionsRemoved: 0,
-    });
+    const due = { tables: 1, tablesRemoved: 0, partitions: 1, partitionsRemoved: 0 };
+    expect(await syncCatalog(lake, catalog, [])).toEqual(due);
     const place = `${folder.path}/tables/screens/export_date=`;
     expect(catalog.content.get('screens')?.table.location).toBe(`${place}${DAY_2}/run=${RUN_2}.2/`);
     expect(
@@ -63,9 +55,7 @@ describe('the catalog follows the head', () => {
     };
     await Promise.all([syncCatalog(lake, catalog, []), syncCatalog(lake, catalog, [])]);
     expect(catalog.content.get('screens')?.table.location).toContain(RUN_2);
-    expect([...(catalog.content.get('screens_daily')?.partitions.keys() ?? [])]).toEqual([
-      '2026-11-21',
-      DAY_2,
-    ]);
+    const days = catalog.content.get('screens_daily')?.partitions.keys() ?? [];
+    expect([...days]).toEqual(['2026-11-21', DAY_2]);
   });
 });

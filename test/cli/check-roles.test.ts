@@ -17,6 +17,9 @@ describe('check of few fields', () => {
     [1, 2, 3, 4].map((Id) => ({ Id, LASTACCESS: `2026-11-2${Id}T03:00:00Z` })),
     (id) => [{ Id: id * 10, IsOn: id % 2 === 0 ? 'yes' : 'no', Secret: 'pin-7' }],
   );
+  const of = (listing: string, records: readonly object[]) => ({
+    [`${SIGNAGE}/${listing}`]: { body: JSON.stringify(records) },
+  });
   /** What check says with settings of the source, and the config that it leaves. */
   const checkedFixture = async (signage: object, routes: object = ROUTES) => {
     await using lab = await fixtureLab({ ...routes }, { signage, config: { maskSecret: 'lab/mask' } });
@@ -26,12 +29,10 @@ describe('check of few fields', () => {
   };
 
   it('writes the one that has the name of the role but for case and separators, beside what is set of it', async () => {
-    const { config, roles } = await checkedFixture({
-      resources: { players: { columns: { lastaccess: { type: 'timestamp' } } } },
-    });
-    expect(config.resources.players.columns).toEqual({
-      lastaccess: { type: 'timestamp', as: 'last_access' },
-    });
+    const columns = { lastaccess: { type: 'timestamp' } };
+    const { config, roles } = await checkedFixture({ resources: { players: { columns } } });
+    const lastaccess = { type: 'timestamp', as: 'last_access' };
+    expect(config.resources.players.columns).toEqual({ lastaccess });
     expect(roles).toEqual([]);
   });
 
@@ -47,10 +48,7 @@ describe('check of few fields', () => {
       attributes: { lastAccess: `2026-11-2${id}T03:00:00Z`, city: `C${id}`, created: '2026-01-01T00:00:00Z' },
       group: { name: 'north' },
     }));
-    const { config } = await checkedFixture(
-      {},
-      { [`${SIGNAGE}/Players`]: { body: JSON.stringify(players) } },
-    );
+    const { config } = await checkedFixture({}, of('Players', players));
     expect(config.resources.players.columns).toEqual({
       attributes_last_access: { as: 'last_access' },
       attributes_city: { as: 'city' },
@@ -60,19 +58,14 @@ describe('check of few fields', () => {
   it('but not the word that all records share, where another object has the name too', async () => {
     const sys = { type: 'Entry', revision: 3, version: 7, space: 1, locale: 'de' };
     const licenses = ['Basic', 'Pro'].map((type, id) => ({ sys: { id, ...sys }, fields: { type } }));
-    const { config } = await checkedFixture(
-      { resources: { licenses: { id: 'sys.id' } } },
-      { [`${SIGNAGE}/Licenses`]: { body: JSON.stringify(licenses) } },
-    );
+    const settings = { resources: { licenses: { id: 'sys.id' } } };
+    const { config } = await checkedFixture(settings, of('Licenses', licenses));
     expect(config.resources.licenses.columns).toEqual({ fields_type: { as: 'type' } });
   });
 
   it('of other names those whose kind fits are named, and none is written', async () => {
     const licenses = [1, 2, 3].map((Id) => ({ Id, Frei: 4 * Id, Gesamt: 10 * Id }));
-    const { config, ...said } = await checkedFixture(
-      {},
-      { [`${SIGNAGE}/Licenses`]: { body: JSON.stringify(licenses) } },
-    );
+    const { config, ...said } = await checkedFixture({}, of('Licenses', licenses));
     expect(Object.keys(candidatesOf(said, 'licenses', 'total_count'))).toEqual(['frei', 'gesamt']);
     expect(config.resources).toBeUndefined();
   });

@@ -31,12 +31,8 @@ describe('contract show', () => {
     const found = Object.fromEntries(
       contracts.map((each: { readonly resource: string }) => [each.resource, each]),
     );
-    expect(found['players']).toMatchObject({
-      source: 'berlin',
-      records: 12,
-      idField: 'Id',
-      contract: { envelope: '$', paging: 'none', wholeItems: 12 },
-    });
+    const contract = { envelope: '$', paging: 'none', wholeItems: 12 };
+    expect(found['players']).toMatchObject({ source: 'berlin', records: 12, idField: 'Id', contract });
     expect(Object.keys(found)).toEqual(
       expect.arrayContaining(['app_groups', 'licenses', 'players', 'screens']),
     );

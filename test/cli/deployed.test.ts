@@ -28,11 +28,8 @@ afterEach(async () => {
 describe('run --deployed', () => {
   /** What it says where the start function answers so and its execution ends so. */
   const runWith = async (started: object, ended: object = {}) => {
-    await using _ = await labStack(lab.lake.name, {
-      Invoke: () => started,
-      DescribeExecution: () => ended,
-      GetExecutionHistory: () => ({ events: [] }),
-    });
+    const executions = { DescribeExecution: () => ended, GetExecutionHistory: () => ({ events: [] }) };
+    await using _ = await labStack(lab.lake.name, { Invoke: () => started, ...executions });
     const noted = vi.spyOn(process.stderr, 'write').mockReturnValue(true).mockClear();
     const words = ['run', '--deployed', '--backdate', '--run-time', TIME, '--json', '--config', config];
     return { said: JSON.parse(await saidBy(addRun, ...words)), noted: noted.mock.calls.join('') };

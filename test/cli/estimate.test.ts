@@ -9,12 +9,7 @@ import { cliHere } from './support.ts';
 async function estimated(schedule: string, players: number, settings: object = {}) {
   await using folder = await temporaryFolder();
   const config = join(folder.path, 'export.config.json');
-  const source = {
-    name: 'berlin',
-    kind: 'signage',
-    baseUrl: 'https://signage.example.com',
-    secret: 'berlin',
-  };
+  const source = { name: 'berlin', kind: 'signage', baseUrl: 'https://a.example', secret: 'berlin' };
   writeFileSync(config, JSON.stringify({ name: 'signage', schedule, sources: [source], ...settings }));
   const asked = ['estimate', '--config', config, '--lake', join(folder.path, 'lake')];
   return await cliHere(...asked, '--players', String(players));

@@ -53,18 +53,13 @@ it('a listing that shrank is accepted by the command that is said, and by no rep
   const accepted = await lab.run('2026-11-22T03:00:00Z', players(13), undefined, {
     acceptShrink: ['berlin'],
   });
-  expect([accepted.status, accepted.tables['players']?.rows, nextSteps(accepted, FILE)]).toEqual([
-    'complete',
-    13,
-    [],
-  ]);
+  const rows = accepted.tables['players']?.rows;
+  expect([accepted.status, rows, nextSteps(accepted, FILE)]).toEqual(['complete', 13, []]);
 });
 
 it('a setting is said with its place; what check --write writes lets the next run publish', async () => {
-  const routes: Routes = {
-    ...players(3),
-    [`${SIGNAGE}/Licenses`]: { body: '{"columns":["Id"],"rows":[[1],[2]]}' },
-  };
+  const licenses = { body: '{"columns":["Id"],"rows":[[1],[2]]}' };
+  const routes: Routes = { ...players(3), [`${SIGNAGE}/Licenses`]: licenses };
   await using lab = await signageLab(routes, SIGNAGE_ALONE);
   const first = await lab.run('2026-11-20T03:00:00Z');
   expect(nextSteps(first, { ...FILE, secrets: 's.json' })).toEqual([

@@ -49,16 +49,8 @@ describe('what does not answer is named by its address, a key by the name of its
       { status: 401, body: '{}' },
       'with the key of the secret "lab/berlin", which is in secrets.json or, on AWS, in Secrets Manager: put a valid key there',
     ],
-    [
-      'a page in place of JSON',
-      { headers: html, body: `<html>${KEY}</html>` },
-      'At ADDRESS the body is a web page,',
-    ],
-    [
-      'another server',
-      { status: 302, headers: elsewhere, body: '' },
-      'At ADDRESS the server redirects to another',
-    ],
+    ['a web page', { headers: html, body: `<html>${KEY}</html>` }, 'At ADDRESS the body is a web page,'],
+    ['another server', { status: 302, headers: elsewhere, body: '' }, 'At ADDRESS the server redirects'],
   ])('%s', async (_, answer, says) => {
     const routes = new Proxy({}, { get: () => answer });
     await using lab = await fixtureLab(routes, {}, undefined, KEY);
@@ -89,14 +81,10 @@ describe('a secret that is missing or wrong is named, and ends each command that
   const WANTED: readonly (readonly [code: string, secret: string, named: string, held?: object | null])[] = [
     ['SECRET_MISSING', OF_FILE, 'has no secret "lab/berlin"; add it as "lab/berlin"'],
     ['SECRET_MISSING', 'env:NO_SUCH_KEY', 'the variable NO_SUCH_KEY is not set: set it'],
-    [
-      'SECRET_UNREADABLE',
-      'file:/nowhere/key',
-      'the secret file:/nowhere/key, but that file cannot be read (ENOENT)',
-    ],
+    ['SECRET_UNREADABLE', 'file:/nowhere/key', 'file:/nowhere/key, but that file cannot be read (ENOENT)'],
     ['SECRETS_UNREADABLE', OF_FILE, 'does not exist', null],
     ['SECRET_INVALID', OF_FILE, 'digits alone', { apiKey: '12345678' }],
-    ['SECRET_INVALID', OF_FILE, 'needs apiKey or sessionId', { accessToken: KEY }],
+    ['SECRET_INVALID', OF_FILE, 'of source berlin holds accessToken; a signage', { accessToken: KEY }],
   ];
 
   it.each(CALLING.flatMap(([name, add]) => WANTED.map((wanted) => [name, wanted[1], add, wanted] as const)))(

@@ -49,11 +49,10 @@ it('a query ends at its time limit, with what to do, and others are not hurt by 
   await lab.run('2026-11-20T03:00:00Z', { players: [{ Id: 1 }] });
   const query = (sql: string, ...more: string[]) => cliHere('query', sql, '--lake', lab.lake.name, ...more);
   const stopped = await query(ENDLESS, '--timeout', '1');
-  expect(stopped).toEqual({
-    status: 1,
-    stdout: '',
-    stderr: expect.stringMatching(/^QUERY_STOPPED: .*after 1 s.*WHERE on export_date.*--timeout SECONDS/),
-  });
+  const stderr = expect.stringMatching(
+    /^QUERY_STOPPED: .*after 1 s.*WHERE on export_date.*--timeout SECONDS/,
+  );
+  expect(stopped).toEqual({ status: 1, stdout: '', stderr });
   expect((await query('players', '--timeout', '60', '--json')).status).toBe(0);
 });
 

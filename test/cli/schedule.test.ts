@@ -111,11 +111,8 @@ it.each([
   const settings = { backup: null, config: { schedule: 'rate(30 days)' } };
   await writeFile(config, labFile('https://signage.example.com', settings).text);
   await writeFile(secrets, JSON.stringify({ 'lab/berlin': { apiKey: 'key-of-tests' } }), { mode: 0o600 });
-  const child = spawn(
-    process.execPath,
-    ['cli/main.ts', 'schedule', '--config', config, '--secrets', secrets],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
+  const words = ['cli/main.ts', 'schedule', '--config', config, '--secrets', secrets];
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(child, 'exit');
   for await (const text of child.stderr) {
     if (!String(text).includes('the next run is due at')) continue;

@@ -108,11 +108,8 @@ export function programProcess(variables: NodeJS.ProcessEnv, ...args: readonly s
 const MOST_MS = 120_000;
 
 function ended(args: readonly string[], env: NodeJS.ProcessEnv) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-    encoding: 'utf8',
-    timeout: MOST_MS,
-    env,
-  });
+  const settings = { encoding: 'utf8', timeout: MOST_MS, env } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, settings);
   return { status, stdout, stderr };
 }
 
@@ -124,12 +121,9 @@ export function onTerminal(
   words: readonly string[],
   { columns = 80, input = '', environment = {} }: TerminalOptions = {},
 ) {
-  const { status, stdout } = spawnSync('script', scriptWords(words, columns), {
-    encoding: 'utf8',
-    timeout: MOST_MS,
-    input,
-    env: terminalEnvironment(environment),
-  });
+  const env = terminalEnvironment(environment);
+  const settings = { encoding: 'utf8', timeout: MOST_MS, input, env } as const;
+  const { status, stdout } = spawnSync('script', scriptWords(words, columns), settings);
   return { status, said: stdout.replaceAll('\r\n', '\n') };
 }
 

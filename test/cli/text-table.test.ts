@@ -77,13 +77,10 @@ it.each([
 
 it('a long line is broken between words, with its indent; a command is not', () => {
   const command = `  signage-export run --config ${'x'.repeat(40)} --lake there`;
-  expect(wrapped(`  one two three four\n${command}\nshort ${'y'.repeat(20)}`, 12).split('\n')).toEqual([
-    '  one two',
-    '  three four',
-    command,
-    'short',
-    'y'.repeat(20),
-  ]);
+  const broken = ['  one two', '  three four', command, 'short', 'y'.repeat(20)];
+  expect(wrapped(`  one two three four\n${command}\nshort ${'y'.repeat(20)}`, 12).split('\n')).toEqual(
+    broken,
+  );
 });
 
 function printed(values: readonly unknown[], options: RowsOptions): string {

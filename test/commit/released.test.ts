@@ -9,10 +9,7 @@ const OLD = '20261120T030000Z.1';
 const NEW = '20261121T030000Z.2';
 const at = (hour: string) => new Date(`2026-11-21T${hour}:00:00Z`);
 const tablesOf = (run: string): Head['tables'] => ({
-  screens: {
-    newest: { date: '2026-11-20', run, parts: [0] },
-    dates: { '2026-11-20': { run, parts: [0] } },
-  },
+  screens: { newest: { date: '2026-11-20', run, parts: [0] }, dates: { '2026-11-20': { run, parts: [0] } } },
 });
 
 describe('what a commit releases', () => {
@@ -35,12 +32,8 @@ describe('what a commit releases', () => {
     await using folder = await temporaryFolder();
     const lake = folderLake(folder.path);
     const keyOf = (run: string) => `tables/screens/export_date=2026-11-19/run=${run}/part-0000.parquet`;
-    const waits = {
-      table: 'screens',
-      date: '2026-11-19',
-      run: '20261119T030000Z.2',
-      at: at('05').toISOString(),
-    };
+    const run = '20261119T030000Z.2';
+    const waits = { table: 'screens', date: '2026-11-19', run, at: at('05').toISOString() };
     const never = { table: null, date: '2026-11-21', run: '20261121T030000Z.2', at: at('04').toISOString() };
     const others = ['20261118T030000Z.2', '20261118T030000Z.3', waits.run];
     for (const run of others) await lake.write(keyOf(run), Buffer.from('x'));

@@ -126,61 +126,60 @@ const OF_BACKUP: Wrong = [
   ['product', 'a/b', 'one segment of a path, such as "backup"'],
 ];
 
+/** Configs by what is said of them. */
+const SAID: Readonly<Record<string, object>> = {
+  'the config is [], but must be the settings of the config, in { }': [],
+  [`name is missing; it must be ${DATABASE}`]: without(least, 'name'),
+  'mincoverage is no setting of the config; did you mean minCoverage': top({ mincoverage: 1 }),
+  'flavour is no setting of the config; remove it, or write one of name, schedule, timeZone, minCoverage, maxShrink, publishHours, rawRetentionDays, dailyRetentionDays, maskSecret, groups, hours, targets, mute, alarmEmail, alarmTopicArn, notify, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, permissionsBoundaryArn, readers, lakeFormation, queryGiB, tags, vpc, sources, $schema':
+    top({ flavour: 1 }),
+  'sources is an object, but must be a list of sources, in [ ]': top({ sources: {} }),
+  'sources[2].name is "berlin", but must be another name: sources[0] has it already': top({
+    sources: [berlin, vault, berlin],
+  }),
+  [`sources[0].kind is missing; it must be ${KIND_NAMES}`]: top({ sources: [without(berlin, 'kind')] }),
+  'sources[0].secret is missing; it must be the name of a secret': top({
+    sources: [without(berlin, 'secret')],
+  }),
+  'sources[1].accountId is missing; it must be the account in quotes, such as "1042"': top({
+    sources: [berlin, without(vault, 'accountId')],
+  }),
+  'sources[0].secret is an object, but must be the name of a secret': signage({
+    secret: { apiKey: 'leaked' },
+  }),
+  'sources[0].apiKey is no setting of a signage source: put it into the secret that the setting secret names':
+    signage({ apiKey: 'leaked' }),
+  'sources[0].baseURL is no setting of a signage source; did you mean baseUrl': signage({ baseURL: 'x' }),
+  'sources[0].accountId is no setting of a signage source; remove it, or write one of name, was, kind, baseUrl, basePath, secret, concurrency, requestsPerSecond, timeZone, caFile, allowHttp, strict, maxListingBytes, maxFields, maxDepth, maxColumns, resources, apiVersion, playerUrl':
+    signage({ accountId: '1042' }),
+  [`sources[0].baseUrl is "https://a.example/proxy", but must be ${alone('/proxy/api')}`]: signage({
+    baseUrl: 'https://a.example/proxy',
+    basePath: '/api',
+  }),
+  'sources[0].baseUrl is "https://a.example…", but must be https://a.example, without ? and #': signage({
+    baseUrl: 'https://a.example?key=leaked',
+  }),
+  [`sources[0].baseUrl is "https://…@a.example", but must be ${ORIGIN} ${EXAMPLE}`]: signage({
+    baseUrl: 'https://me:leaked/@a.example',
+  }),
+  'sources[0].baseUrl is "https://…@a.example", but must be without user and password, which would reach logs: put them into the secret':
+    signage({ baseUrl: 'https://me:leaked@a.example' }),
+  'maskSecret is missing; it must be the name of the secret {"key": "…"} with which sources[0].resources.players.mask hides values':
+    signage({ resources: { screens: { mask: [] }, players: { mask: ['Name'] } } }),
+  [`sources[0].resources.backup_slots is no setting of the resources of a signage source; remove it, or write one of ${SIGNAGE_TABLES}`]:
+    signage({ resources: { backup_slots: {} } }),
+  'sources[0].resources.screens.itmes is no setting of screens; did you mean items': signage({
+    resources: { screens: { itmes: '$' } },
+  }),
+  [`sources[0].name is "${'x'.repeat(59)}…, but must be ${NAME}`]: signage({ name: 'x'.repeat(64) }),
+};
+
 describe('a mistake in the config is one sentence with file, field, value and cure:', () => {
   it.each<[object, string]>([
     ...wrong(top, '', OF_THE_CONFIG),
     ...wrong(signage, 'sources[0].', OF_SIGNAGE),
     ...wrong(backup, 'sources[1].', OF_BACKUP),
-    [[], 'the config is [], but must be the settings of the config, in { }'],
-    [without(least, 'name'), `name is missing; it must be ${DATABASE}`],
-    [top({ mincoverage: 1 }), 'mincoverage is no setting of the config; did you mean minCoverage'],
-    [
-      top({ flavour: 1 }),
-      'flavour is no setting of the config; remove it, or write one of name, schedule, timeZone, minCoverage, maxShrink, publishHours, rawRetentionDays, dailyRetentionDays, maskSecret, groups, hours, targets, mute, alarmEmail, alarmTopicArn, notify, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, permissionsBoundaryArn, readers, lakeFormation, queryGiB, tags, vpc, sources, $schema',
-    ],
-    [top({ sources: {} }), 'sources is an object, but must be a list of sources, in [ ]'],
-    [
-      top({ sources: [berlin, vault, berlin] }),
-      'sources[2].name is "berlin", but must be another name: sources[0] has it already',
-    ],
-    [top({ sources: [without(berlin, 'kind')] }), `sources[0].kind is missing; it must be ${KIND_NAMES}`],
-    [
-      top({ sources: [without(berlin, 'secret')] }),
-      'sources[0].secret is missing; it must be the name of a secret',
-    ],
-    [
-      top({ sources: [berlin, without(vault, 'accountId')] }),
-      'sources[1].accountId is missing; it must be the account in quotes, such as "1042"',
-    ],
-    [
-      signage({ secret: { apiKey: 'leaked' } }),
-      'sources[0].secret is an object, but must be the name of a secret',
-    ],
-    [
-      signage({ apiKey: 'leaked' }),
-      'sources[0].apiKey is no setting of a signage source: put it into the secret that the setting secret names',
-    ],
-    [signage({ baseURL: 'x' }), 'sources[0].baseURL is no setting of a signage source; did you mean baseUrl'],
-    [
-      signage({ accountId: '1042' }),
-      'sources[0].accountId is no setting of a signage source; remove it, or write one of name, was, kind, baseUrl, basePath, secret, concurrency, requestsPerSecond, timeZone, caFile, allowHttp, strict, maxListingBytes, maxFields, maxDepth, maxColumns, resources, apiVersion, playerUrl',
-    ],
-    [
-      signage({ baseUrl: 'https://a.example/proxy', basePath: '/api' }),
-      `sources[0].baseUrl is "https://a.example/proxy", but must be ${alone('/proxy/api')}`,
-    ],
-    [
-      signage({ baseUrl: 'https://a.example?key=leaked' }),
-      'sources[0].baseUrl is "https://a.example…", but must be https://a.example, without ? and #',
-    ],
-    [
-      signage({ baseUrl: 'https://me:leaked/@a.example' }),
-      `sources[0].baseUrl is "https://…@a.example", but must be ${ORIGIN} ${EXAMPLE}`,
-    ],
-    [
-      signage({ baseUrl: 'https://me:leaked@a.example' }),
-      'sources[0].baseUrl is "https://…@a.example", but must be without user and password, which would reach logs: put them into the secret',
-    ],
+    ...Object.entries(SAID).map(([says, written]): [object, string] => [written, says]),
     ...[
       ['no.pem', 'there is no file FILE; put the certificates there'],
       ['test', 'FILE is a folder; name a readable file with PEM certificates'],
@@ -189,19 +188,6 @@ describe('a mistake in the config is one sentence with file, field, value and cu
       signage({ caFile }),
       `sources[0].caFile is "${caFile}", but ${says.replace('FILE', join(process.cwd(), caFile))}, or remove sources[0].caFile`,
     ]),
-    [
-      signage({ resources: { screens: { mask: [] }, players: { mask: ['Name'] } } }),
-      'maskSecret is missing; it must be the name of the secret {"key": "…"} with which sources[0].resources.players.mask hides values',
-    ],
-    [
-      signage({ resources: { backup_slots: {} } }),
-      `sources[0].resources.backup_slots is no setting of the resources of a signage source; remove it, or write one of ${SIGNAGE_TABLES}`,
-    ],
-    [
-      signage({ resources: { screens: { itmes: '$' } } }),
-      'sources[0].resources.screens.itmes is no setting of screens; did you mean items',
-    ],
-    [signage({ name: 'x'.repeat(64) }), `sources[0].name is "${'x'.repeat(59)}…, but must be ${NAME}`],
   ])('%j', (written, sentence) => {
     const refused = refusal(written);
     expect(refused).toBeInstanceOf(UsageError);

@@ -7,13 +7,8 @@ import { temporaryFolder } from '../support/lake-children.ts';
 import { berlin, least, parse, vault } from './written.ts';
 
 const common = {
-  allowHttp: false,
-  strict: false,
-  maxListingBytes: 2_147_483_648,
-  maxFields: 1000,
-  maxDepth: 64,
-  maxColumns: 300,
-  resources: {},
+  ...{ allowHttp: false, strict: false, maxListingBytes: 2_147_483_648, maxFields: 1000 },
+  ...{ maxDepth: 64, maxColumns: 300, resources: {} },
 };
 const ofSignage = { basePath: '/gv2/webservices/API', apiVersion: '1.12' };
 const ofBackup = { basePath: '', product: 'backup', versions: { pricing: 1, storages: 1, slots: 0 } };

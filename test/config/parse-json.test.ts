@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { JsonFault, parseJson, withValueAt } from '#lib/config/parse-json.ts';
 import { withSetting } from '#lib/config/with-setting.ts';
 
+const NO_QUOTE =
+  'line 1, column 7: this text has no closing quote, or a line break, tab or backslash that JSON does not allow';
+
 describe('parseJson', () => {
   it('gives what JSON.parse gives', () => {
     fc.assert(
@@ -51,14 +54,8 @@ describe('parseJson', () => {
     ['{"a": secret}', 'line 1, column 7: this is no word of JSON'],
     ['{"a": 01}', 'line 1, column 8: a comma or a closing bracket is due here'],
     ['{} 1', 'line 1, column 4: the JSON ends here, but the text goes on'],
-    [
-      '{"a": "secret}',
-      'line 1, column 7: this text has no closing quote, or a line break, tab or backslash that JSON does not allow',
-    ],
-    [
-      '{"a": "C:\\secret"}',
-      'line 1, column 7: this text has no closing quote, or a line break, tab or backslash that JSON does not allow',
-    ],
+    ['{"a": "secret}', NO_QUOTE],
+    ['{"a": "C:\\secret"}', NO_QUOTE],
     ['{} x', 'line 1, column 4: this is no word of JSON'],
     [
       '{\r\n  "a": 1, "b": {"a": 2},\r\n  "a": 3\r\n}',

@@ -2,9 +2,8 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test, vi } from 'vitest';
 import { openSecrets } from '#cli/local-services.ts';
-import { parseConfig } from '#lib/config/parse-config.ts';
-import { keyOf, secretStore, secretToPut } from '#lib/config/secrets.ts';
-import { inFile, secretsFileWarning } from '#lib/config/secrets-file.ts';
+import { secretStore, secretToPut } from '#lib/config/secrets.ts';
+import { inFile } from '#lib/config/secrets-file.ts';
 import { UsageError } from '#lib/errors.ts';
 import { SECRET_EXAMPLE, SECRET_FORMS } from '#lib/sources/kinds.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
@@ -62,19 +61,6 @@ describe('secrets file', () => {
     expect(String(error)).not.toMatch(/leaked|1234567/);
     expect(error).toHaveProperty('cause', undefined);
   });
-
-  it('is warned of where others may read it', async () => {
-    await using folder = await temporaryFolder();
-    const file = await fileOf(folder.path, '{}');
-    expect(await secretsFileWarning(file, { isRefused: false })).toBeUndefined();
-    await chmod(file, 0o640);
-    expect(await secretsFileWarning(file, { isRefused: false })).toBe(
-      `Others on this machine may read ${file}: run chmod 600 ${file}.`,
-    );
-    await expect(secretsFileWarning(file, { isRefused: true })).rejects.toMatchObject({
-      code: 'SECRETS_SHARED',
-    });
-  });
 });
 
 describe('a command that opens a secrets file which others may read', () => {
@@ -106,35 +92,6 @@ describe('a command that opens a secrets file which others may read', () => {
     ['as root', 0, ''],
   ] as const)('refuses it %s', async (_, uid, ci) => {
     await expect(open(uid, ci)).rejects.toMatchObject({ code: 'SECRETS_SHARED' });
-  });
-});
-
-describe('a secret', () => {
-  const [berlin, vault] = parseConfig(
-    JSON.stringify({
-      name: 'x',
-      sources: [
-        { name: 'berlin', kind: 'signage', baseUrl: 'https://a.example', secret: 's/berlin' },
-        { name: 'vault', kind: 'backup', baseUrl: 'https://b.example', accountId: '1', secret: 's/vault' },
-      ],
-    }),
-    'config.json',
-  ).sources;
-  if (berlin === undefined || vault === undefined) throw new Error('there are two sources');
-
-  it('is refused by the other, by name', () => {
-    expect(() => keyOf(berlin, { accessToken: 'leaked' })).toThrow(
-      new UsageError(
-        'The secret "s/berlin" of source berlin holds accessToken; a signage source needs apiKey or sessionId.',
-        'SECRET_INVALID',
-      ),
-    );
-    expect(() => keyOf(vault, { apiKey: 'leaked' })).toThrow(
-      new UsageError(
-        'The secret "s/vault" of source vault holds apiKey; a backup source needs accessToken.',
-        'SECRET_INVALID',
-      ),
-    );
   });
 });
 

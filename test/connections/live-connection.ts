@@ -37,11 +37,8 @@ export async function liveConnection(seed: number, kind: Kind): Promise<Lived> {
     const most = fault === 'answer to nothing' ? concurrency : CALLS;
     return { call: 1 + Math.floor(chance.number() * most), fault };
   });
-  await using server = await serveOddly({
-    chance,
-    slowestMs: chance.oneOf([0, 2, 6]),
-    ...(kind === 'faults' ? { faults } : { habits: true }),
-  });
+  const more = kind === 'faults' ? { faults } : { habits: true };
+  await using server = await serveOddly({ chance, slowestMs: chance.oneOf([0, 2, 6]), ...more });
   const source = sourceAt(server.url, { concurrency });
   await using client = clientOf(source, { clock: systemClock, random: () => 0 });
   const paths = Array.from({ length: CALLS }, (_, index) => `/${index}`);
@@ -74,13 +71,8 @@ export async function liveConnection(seed: number, kind: Kind): Promise<Lived> {
     return reply.outcome === 'gone';
   });
   return {
-    seed,
-    wrong: end.isProven ? wrong : [...wrong, 'never proven'],
-    failed,
-    rounds: end.rounds,
-    surplus: server.surplus(),
-    unasked: client.unasked(),
-    again,
+    ...{ seed, wrong: end.isProven ? wrong : [...wrong, 'never proven'], failed, rounds: end.rounds },
+    ...{ surplus: server.surplus(), unasked: client.unasked(), again },
   };
 }
 

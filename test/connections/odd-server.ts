@@ -5,12 +5,8 @@ import { answerTo, bodyOf, serveTcp } from './tcp-server.ts';
 
 /** What a server or a proxy does wrong with a connection. */
 export const FAULTS = [
-  'duplicate',
-  'late duplicate',
-  'stray 404',
-  'early answer',
-  'split duplicate',
-  'answer to nothing',
+  ...['duplicate', 'late duplicate', 'stray 404'],
+  ...['early answer', 'split duplicate', 'answer to nothing'],
 ] as const;
 type Fault = (typeof FAULTS)[number];
 /** When it does so, seen from the answer that is due. */

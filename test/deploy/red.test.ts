@@ -76,23 +76,15 @@ describe.skipIf(place === null || process.env['RED'] === undefined)('what is bro
   });
   afterAll(() => lab?.[Symbol.asyncDispose]());
 
-  const machine = () => [
-    '--state-machine-arn',
-    'arn:aws:states:us-east-1:000000000000:stateMachine:red-export',
-  ];
+  const arn = 'arn:aws:states:us-east-1:000000000000:stateMachine:red-export';
+  const machine = () => ['--state-machine-arn', arn];
   const runTime = () => `2026-11-${String(day).padStart(2, '0')}T03:00:00Z`;
   /** A run, as the story has them, and whether its checks are green. */
   const run = async (faults: Parameters<Emulator['fault']>[0], ends: string): Promise<boolean> => {
     day += 1;
     await emulator.fault(faults);
-    const { stdout } = await stack.ask([
-      'run',
-      '--deployed',
-      '--backdate',
-      '--run-time',
-      runTime(),
-      '--json',
-    ]);
+    const words = ['run', '--deployed', '--backdate', '--run-time', runTime(), '--json'];
+    const { stdout } = await stack.ask(words);
     const left = await emulator.faultsLeft();
     return left.length === 0 && stdout !== '' && JSON.parse(stdout).status === ends;
   };

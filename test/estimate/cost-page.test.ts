@@ -17,12 +17,8 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 
 function installationOf(sources: number, players: number, schedule: string, more: object = {}) {
-  const source = (name: string) => ({
-    name,
-    kind: 'signage',
-    baseUrl: 'https://signage.example.com',
-    secret: `signage/${name}`,
-  });
+  const baseUrl = 'https://signage.example.com';
+  const source = (name: string) => ({ name, kind: 'signage', baseUrl, secret: `signage/${name}` });
   const names = Array.from({ length: sources }, (_, index) => `s${index}`);
   const config = parseConfig(
     JSON.stringify({ name: 'signage', schedule, sources: names.map(source), ...more }),
@@ -39,11 +35,8 @@ function installationOf(sources: number, players: number, schedule: string, more
 function estimated(...asked: Parameters<typeof installationOf>) {
   const installation = installationOf(...asked);
   const { config } = installation;
-  return estimate({
-    ...installation,
-    stages: [...STAGES, NEWS].map((stage) => ({ ...stage, memoryMiB: memoryOf(stage, config) })),
-    latencySeconds: 0.3,
-  });
+  const stages = [...STAGES, NEWS].map((stage) => ({ ...stage, memoryMiB: memoryOf(stage, config) }));
+  return estimate({ ...installation, stages, latencySeconds: 0.3 });
 }
 
 function tableOf({ monthly, totalUsd }: ReturnType<typeof estimated>): string {

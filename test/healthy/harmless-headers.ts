@@ -41,10 +41,7 @@ export const HARMLESS = {
   ],
   'x-rate-limit': [
     'Okta, Twitter, Spring Cloud Gateway',
-    ({ call }) => ({
-      'x-rate-limit-limit': '15000',
-      'x-rate-limit-remaining': `${14_999 - (call % 15_000)}`,
-    }),
+    ({ call }) => ({ 'x-rate-limit-limit': '15000', 'x-rate-limit-remaining': `${14_999 - (call % 15e3)}` }),
   ],
   'x-runtime': ['Rails', (told) => `${millisecondsOf(told) / 1000}`],
   'x-api-version': ['the signage platform after an update, Shopify', ({ version }) => version],

@@ -45,50 +45,37 @@ describe('the oracle of the healthy world', () => {
     expect(await live({ days: 2 })).toEqual([]);
   });
 
-  it('finds a value that is another one than it believes', async () => {
-    const believe = (expected: ExpectedDay) =>
-      changed(expected, 'players', ([first, ...rest]) => [
-        { source: 'berlin', parent: null, fields: { ...first?.fields, name: 'Berlin 1' } },
-        ...rest,
-      ]);
-    expect(await live({ believe })).toEqual(['day 1: wrong players']);
-  });
+  const renamed = (expected: ExpectedDay) =>
+    changed(expected, 'players', ([first, ...rest]) => [
+      { source: 'berlin', parent: null, fields: { ...first?.fields, name: 'Berlin 1' } },
+      ...rest,
+    ]);
+  const KASSEN = { source: 'berlin', parent: null, fields: { id: 99, name: 'Kassen' } };
+  const without = (expected: ExpectedDay) => changed(expected, 'licenses', (rows) => rows.slice(1));
+  const swapped = (expected: ExpectedDay) =>
+    changed(without(expected), 'app_groups', (rows) => [...rows, KASSEN]);
+  /** The answers of a path, changed. */
+  const on =
+    (path: string, change: (body: Said['body']) => Partial<Said>): NonNullable<Living['tamper']> =>
+    (said, { url }) =>
+      url.endsWith(path) ? { ...said, ...change(said.body) } : said;
 
-  it('finds a row that it does not believe in, and one that lacks', async () => {
-    const believe = (expected: ExpectedDay) =>
-      changed(
-        changed(expected, 'licenses', (rows) => rows.slice(1)),
-        'app_groups',
-        (rows) => [...rows, { source: 'berlin', parent: null, fields: { id: 99, name: 'Kassen' } }],
-      );
-    expect(await live({ believe })).toEqual(['day 1: short app_groups', 'day 1: too many licenses']);
-  });
-
-  it('finds a record that the server dropped', async () => {
-    const tamper = (said: Said, { url }: { readonly url: string }): Said =>
-      url.endsWith('/Players') && Array.isArray(said.body) ? { ...said, body: said.body.slice(1) } : said;
-    expect(await live({ tamper })).toContain('day 1: short players');
-  });
-
-  it('finds a run that asks', async () => {
-    const tamper = (said: Said, { url }: { readonly url: string }): Said =>
-      url.endsWith('/Players') ? { ...said, body: { data: said.body, hasMore: true } } : said;
-    expect((await live({ tamper })).length).toBeGreaterThan(0);
-  });
-
-  it('finds a run that lacks a listing', async () => {
-    const tamper = (said: Said, { url }: { readonly url: string }): Said =>
-      url.endsWith('/Licenses') ? { status: 404, body: {} } : said;
-    expect((await live({ tamper })).join()).toContain('licenses');
+  const withoutFirst = (body: Said['body']) => ({ body: Array.isArray(body) ? body.slice(1) : body });
+  it.each<readonly [string, Living, RegExp]>([
+    ['a value that is another one than it believes', { believe: renamed }, /^day 1: wrong players$/],
+    ['a row too many and one that lacks', { believe: swapped }, /^day 1: short app_groups, .*many licenses$/],
+    ['a record that the server dropped', { tamper: on('/Players', withoutFirst) }, /day 1: short players/],
+    ['a run that asks', { tamper: on('/Players', (data) => ({ body: { data, hasMore: true } })) }, /day 1/],
+    ['a listing that lacks', { tamper: on('/Licenses', () => ({ status: 404, body: {} })) }, /licenses/],
+  ])('finds %s', async (_, living, alarms) => {
+    expect((await live(living)).join(', ')).toMatch(alarms);
   });
 
   const CALM = { name: 'berlin', status: 'complete', questions: [], asks: [], drift: [], notes: [] };
   const judge = (source: Partial<Printed['sources'][number]>, { day = 0, exitCode = 0 } = {}) =>
     judgeRun({
-      day,
-      exitCode,
+      ...{ day, exitCode, outcomes: [] },
       printed: { status: 'complete', sources: [{ ...CALM, ...source }] },
-      outcomes: [],
     }).map(({ kind }) => kind);
 
   it('finds a question, drift, an error and too many notes in what a run prints', () => {
@@ -114,15 +101,11 @@ describe('the oracle of the healthy world', () => {
       ],
     ]);
     const row = { export_source: 'berlin', id: 11n, name: 'Kassen' };
-    const kindsOf = async (rows: readonly Row[]) =>
-      (
-        await judgeTables({
-          day: 0,
-          date: '2026-11-10',
-          expected,
-          committed: { newest: async () => [], daily: async () => rows },
-        })
-      ).map(({ kind }) => kind);
+    const kindsOf = async (rows: readonly Row[]) => {
+      const committed = { newest: async () => [], daily: async () => rows };
+      const faults = await judgeTables({ day: 0, date: '2026-11-10', expected, committed });
+      return faults.map(({ kind }) => kind);
+    };
     expect(await kindsOf([row])).toEqual([]);
     expect(await kindsOf([])).toEqual(['short app_groups_daily']);
     expect(await kindsOf([{ ...row, name: 'Wegweiser' }])).toEqual(['wrong app_groups_daily']);

@@ -50,11 +50,8 @@ export async function lifeLab(): Promise<LifeLab> {
           const outcomes = await (await committedIn(lake)).newest('outcomes');
           alarms.push(...judgeRun({ day, exitCode: EXIT[summary.status], printed, outcomes }));
         } catch (error) {
-          alarms.push({
-            day,
-            kind: 'crash',
-            says: error instanceof Error ? (error.stack ?? '') : String(error),
-          });
+          const says = error instanceof Error ? (error.stack ?? '') : String(error);
+          alarms.push({ day, kind: 'crash', says });
         }
         // What a run says that it does not know is not a wrong table.
         if (alarms.some((alarm) => alarm.day === day)) continue;

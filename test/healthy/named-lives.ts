@@ -32,9 +32,7 @@ export const NAMED_LIVES: Readonly<Record<string, Life>> = {
   'no player, next to a word that nothing explains': lifeOf({
     players: 0,
     source: {
-      form: 'JSON:API, links alone',
-      paged: 'parents',
-      size: 10,
+      ...{ form: 'JSON:API, links alone', paged: 'parents', size: 10 },
       beside: [{ name: 'permissions', day: 0 }],
     },
   }),
@@ -52,10 +50,7 @@ export const NAMED_LIVES: Readonly<Record<string, Life>> = {
     source: { headers: [{ name: 'age', day: 6 }] },
   }),
   'a warning that the version is deprecated': lifeOf({ source: { headers: [{ name: 'warning', day: 0 }] } }),
-  'ten files for every player': lifeOf({
-    players: 13,
-    events: [{ day: 2, what: 'rollout', files: 10 }],
-  }),
+  'ten files for every player': lifeOf({ players: 13, events: [{ day: 2, what: 'rollout', files: 10 }] }),
   'a tenth of the players leaves on the day on which another server answers': lifeOf({
     players: 33,
     source: { form: '{success, data}', beside: [{ name: 'server', day: 0 }] },

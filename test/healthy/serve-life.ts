@@ -60,13 +60,8 @@ export function serveDay({ life, day, fleet, origin }: Serving): Served {
       if (number === undefined) return undefined;
       const records = heldIn(table).get(number) ?? [];
       const told: Told = {
-        seed: life.seed,
-        day,
-        call: calls++,
-        table,
-        listing: LISTINGS[table],
-        records,
-        version: fleet.version,
+        ...{ seed: life.seed, day, call: calls++, version: fleet.version },
+        ...{ table, listing: LISTINGS[table], records },
       };
       const rows =
         made.get(path) ??

@@ -23,12 +23,8 @@ const EVERYTHING = {
   maskSecret: 'x/mask',
   notify: { webhookSecret: 'x/hook' },
 };
-const vpc = {
-  vpcId: 'vpc-0a1b2c3d',
-  subnetIds: ['subnet-0a1b2c3d'],
-  s3PrefixListId: 'pl-0a1b2c3d',
-  dnsServers: ['10.0.0.2'],
-};
+const place = { vpcId: 'vpc-0a1b2c3d', s3PrefixListId: 'pl-0a1b2c3d', dnsServers: ['10.0.0.2'] };
+const vpc = { ...place, subnetIds: ['subnet-0a1b2c3d'] };
 
 const policiesOf = (settings: object, stack = 'signage') => {
   const { resources, config } = templateOf({ ...settings });
@@ -41,10 +37,7 @@ describe.each([
   ['as little as there is', {}],
   ['every setting but a VPC', EVERYTHING],
   ['a VPC', { vpc }],
-  [
-    'an alarm topic of its own',
-    { alarmEmail: undefined, alarmTopicArn: 'arn:aws:sns:eu-central-1:111122223333:a' },
-  ],
+  ['an own alarm topic', { alarmEmail: undefined, alarmTopicArn: 'arn:aws:sns:eu-central-1:111122223333:a' }],
   ['a boundary', { permissionsBoundaryArn: BOUNDARY }],
   ['long names', { ...EVERYTHING, name: 'a'.repeat(40) }],
 ])('the policies of the role that deploys %s', (_what, settings) => {

@@ -32,13 +32,8 @@ function namesIn(resources: Readonly<Record<string, Resource>>): readonly Named[
 
 /** Names that stand within what is named by the installation: a query of a workgroup, an inline policy of a role. */
 const WITHIN = ['AWS::Athena::NamedQuery', 'AWS::IAM::Policy'];
-const settings = {
-  name: 'aa',
-  readers: GROUPS,
-  maskSecret: 'x/mask',
-  notify: { webhookSecret: 'x/hook' },
-  kmsKeyArn,
-};
+const notify = { webhookSecret: 'x/hook' };
+const settings = { name: 'aa', readers: GROUPS, maskSecret: 'x/mask', notify, kmsKeyArn };
 const named = namesIn(templateOf(settings).resources).filter(({ type }) => !WITHIN.includes(type));
 
 describe('the names that a template gives', () => {
@@ -95,11 +90,8 @@ describe('two installations of one name in an app', () => {
     const root = app();
     install(new Stack(root, 'one', env('eu-central-1')), 'Default', 'berlin');
     install(new Stack(root, 'two', env('eu-west-1')), 'Default', 'berlin');
-    install(
-      new Stack(root, 'three', { env: { ...env('eu-west-1').env, account: '444455556666' } }),
-      'Default',
-      'berlin',
-    );
+    const env3 = { ...env('eu-west-1').env, account: '444455556666' };
+    install(new Stack(root, 'three', { env: env3 }), 'Default', 'berlin');
     const last = () => install(new Stack(root, 'four', env('eu-west-1')), 'Default', 'paris');
     expect(last).not.toThrow();
   });

@@ -14,9 +14,7 @@ const RESOURCES = 500;
 const KEY = 'arn:aws-us-gov:kms:ap-southeast-2:111122223333:key/mrk-1234567890abcdef1234567890abcdef';
 const sourcesNamed = (count: number, secretOf: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => ({
-    name: `s${index}`,
-    kind: 'signage',
-    baseUrl: 'https://signage.example.com',
+    ...{ name: `s${index}`, kind: 'signage', baseUrl: 'https://signage.example.com' },
     secret: secretOf(index),
   }));
 
@@ -30,16 +28,8 @@ const SECRETS: readonly (readonly [string, number, (index: number) => string])[]
     (index) => `arn:aws:secretsmanager:eu-central-1:111122223333:secret:signage/of-customer-${index}-berlin`,
   ],
   ['a thousand secrets below ten names', 1000, (index) => `customer-${index % 10}/signage/source-${index}`],
-  [
-    'a thousand secrets, each in a folder of its customer',
-    1000,
-    (index) => `signage/customer-${index}/api/key`,
-  ],
-  [
-    'as many secrets by their names as operators’ policies have room for',
-    25,
-    (index) => `signage-${String(index).padStart(10, '0')}`,
-  ],
+  ['a thousand secrets, each in its folder', 1000, (index) => `signage/customer-${index}/api/key`],
+  ['as many as operators’ policies hold', 25, (index) => `signage-${String(index).padStart(10, '0')}`],
 ];
 
 describe.each(SECRETS)('a template of %s', (_what, count, secretOf) => {
@@ -64,10 +54,7 @@ describe.each(SECRETS)('a template of %s', (_what, count, secretOf) => {
       const refers = (policy: { readonly Properties: Readonly<Record<string, unknown>> }) =>
         JSON.stringify(policy.Properties['Roles'] ?? []).includes(`"${id}"`);
       const inline = ofType('AWS::IAM::Policy').filter(refers);
-      const sum = inline.reduce(
-        (size, { Properties }) => size + resolvedSize(Properties['PolicyDocument']),
-        0,
-      );
+      const sum = inline.reduce((all, { Properties }) => all + resolvedSize(Properties['PolicyDocument']), 0);
       expect(sum, id).toBeLessThan(INLINE);
       expect(ofType('AWS::IAM::ManagedPolicy').filter(refers).length, id).toBeLessThanOrEqual(ATTACHED);
     }

@@ -11,11 +11,8 @@ const DRIVERS = Object.entries({
   glue: 'GetCatalog GetCatalogs GetDatabase GetDatabases GetTable GetTables GetPartition GetPartitions BatchGetPartition',
   s3: 'GetBucketLocation ListBucket ListBucketMultipartUploads ListMultipartUploadParts AbortMultipartUpload GetObject PutObject',
 }).flatMap(([service, calls]) => calls.split(' ').map((call) => `${service}:${call}`));
-const template = templateOf({
-  readers: ['finance', 'ops'],
-  kmsKeyArn,
-  notify: { webhookSecret: 'signage-export/hook' },
-});
+const notify = { webhookSecret: 'signage-export/hook' };
+const template = templateOf({ readers: ['finance', 'ops'], kmsKeyArn, notify });
 const managed = template.ofType('AWS::IAM::ManagedPolicy').map(({ Properties }) => ({
   name: spelled(Properties['ManagedPolicyName']),
   statements: statementsIn(Properties),
@@ -25,11 +22,9 @@ const policies = managed.filter(({ name }) => name.includes('-readers-'));
 
 describe('readers', () => {
   it('have a policy and a workgroup for each group, and one for who is in none', () => {
-    expect(policies.map(({ name }) => name).sort()).toEqual([
-      'signage-readers-<AWS::Region>',
-      'signage.finance-readers-<AWS::Region>',
-      'signage.ops-readers-<AWS::Region>',
-    ]);
+    const groups = ['signage', 'signage.finance', 'signage.ops'];
+    const due = groups.map((group) => `${group}-readers-<AWS::Region>`);
+    expect(policies.map(({ name }) => name).sort()).toEqual(due);
     const workgroups = template.ofType('AWS::Athena::WorkGroup').map(({ Properties }) => Properties['Name']);
     expect(workgroups.sort()).toEqual(['signage', 'signage._ops', 'signage.finance', 'signage.ops']);
   });
@@ -168,10 +163,7 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   'renew the key in the secret': ['secretsmanager:PutSecretValue'],
 };
 /** Names of services in IAM where they differ from the command line's. */
-const IN_IAM: Readonly<Record<string, string>> = {
-  stepfunctions: 'states',
-  'service-quotas': 'servicequotas',
-};
+const IN_IAM: Record<string, string> = { stepfunctions: 'states', 'service-quotas': 'servicequotas' };
 
 const commands = [...page.matchAll(/\baws ([a-z-]+) ([a-z-]+)/g)].map(([, service = '', command = '']) => {
   const words = command.split('-').map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`);

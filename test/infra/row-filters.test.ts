@@ -104,42 +104,28 @@ describe('a row filter is refused', () => {
     ...{ name, kind: 'signage', baseUrl: 'https://signage.example.com', secret: 'signage/key' },
   }));
 
+  const many = (group: string) => ({
+    ...{ ...filter, group },
+    readers: Array.from({ length: 26 }, (_, index) => `${customer}${group}${index}`),
+  });
+
   it.each([
     [
       'without a group of readers',
       settings({ group: 'paris' }),
       'The row filter of "paris" in lakeFormation.rowFilters names no group: add "paris" to readers',
     ],
-    [
-      'for a source that nobody has',
-      settings({ sources: ['paris'] }),
-      'names the source "paris", which is not in',
-    ],
+    ['for a source that nobody has', settings({ sources: ['paris'] }), 'names the source "paris", which is'],
     ['for who sees all rows', settings({ readers: [bi] }), `has the reader ${bi}, who sees all rows`],
     [
       'for more sources than AWS takes',
       { ...settings({ sources: long }), sources },
       'each once, that Lake Formation takes in 2047 characters',
     ],
-    [
-      'for a reader of another partition',
-      settings({ readers: ['arn:aws-cn:iam::111122223333:role/x'] }),
-      'aws-cn',
-    ],
+    ['for a reader elsewhere', settings({ readers: ['arn:aws-cn:iam::111122223333:role/x'] }), 'aws-cn'],
     [
       'for more readers than a template holds',
-      settings(
-        { readers: Array.from({ length: 26 }, (_, index) => `${customer}${index}`) },
-        {
-          rowFilters: ['berlin', 'ops'].map((group) => ({
-            ...{
-              ...filter,
-              group,
-              readers: Array.from({ length: 26 }, (_, index) => `${customer}${group}${index}`),
-            },
-          })),
-        },
-      ),
+      settings({}, { rowFilters: ['berlin', 'ops'].map(many) }),
       'row filters with at most 50 ARNs together',
     ],
     ['without a source', settings({ sources: [] }), 'a list of names of sources, each once'],

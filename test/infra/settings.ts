@@ -3,10 +3,6 @@ export const env = { account: '111122223333', region: 'eu-central-1' };
 export const kmsKeyArn = 'arn:aws:kms:eu-central-1:111122223333:key/12345678-1234-1234-1234-123456789012';
 export const key = 'arn:aws:kms:us-east-1:111122223333:key/12345678-1234-1234-1234-123456789012';
 
-export const source = (secret: string) => ({
-  name: 'berlin',
-  kind: 'signage',
-  baseUrl: 'https://signage.example.com',
-  secret,
-});
+const baseUrl = 'https://signage.example.com';
+export const source = (secret: string) => ({ name: 'berlin', kind: 'signage', baseUrl, secret });
 export const at = (baseUrl: string) => ({ ...source('a'), baseUrl, allowHttp: true });

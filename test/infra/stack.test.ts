@@ -24,11 +24,8 @@ describe('the state machine of the stack', () => {
     );
     for (const version of Object.values(properties['DefinitionSubstitutions'] ?? {})) {
       const id = spelled(version).slice(1, -1);
-      expect(resources[id]).toMatchObject({
-        Type: 'AWS::Lambda::Version',
-        DeletionPolicy: 'Retain',
-        UpdateReplacePolicy: 'Retain',
-      });
+      const kept = { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' };
+      expect(resources[id]).toMatchObject({ Type: 'AWS::Lambda::Version', ...kept });
     }
     expect(properties['LoggingConfiguration']).toMatchObject({ Level: 'ERROR' });
     // Its history is kept for 90 days; a trace would show no more.

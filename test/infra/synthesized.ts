@@ -89,21 +89,17 @@ export interface Statement {
   readonly conditions: unknown;
 }
 
+type Resources = Readonly<Record<string, Resource>>;
+
 /** What the policies of a role say, found by what the role's id begins with. */
-export function statementsOf(
-  resources: Readonly<Record<string, Resource>>,
-  role: string,
-): readonly Statement[] {
+export function statementsOf(resources: Resources, role: string): readonly Statement[] {
   return Object.entries(resources)
     .filter(([id, { Type }]) => Type === 'AWS::IAM::Policy' && id.startsWith(role))
     .flatMap(([, { Properties }]) => statementsIn(Properties));
 }
 
 /** What the role of a stage may do. */
-export function statementsOfStage(
-  resources: Readonly<Record<string, Resource>>,
-  stage: string,
-): readonly Statement[] {
+export function statementsOfStage(resources: Resources, stage: string): readonly Statement[] {
   return statementsOf(resources, `Pipeline${stage.slice(0, 1).toUpperCase()}${stage.slice(1)}Role`);
 }
 

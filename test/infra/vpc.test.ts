@@ -3,12 +3,8 @@ import { STAGES } from '../../infra/stages.ts';
 import { spelled, templateOf } from './synthesized.ts';
 
 describe('with a VPC', () => {
-  const vpc = {
-    vpcId: 'vpc-0a1b2c3d',
-    subnetIds: ['subnet-0a1b2c3d', 'subnet-1a1b2c3d'],
-    s3PrefixListId: 'pl-0a1b2c3d',
-    dnsServers: ['10.0.0.2'],
-  };
+  const place = { vpcId: 'vpc-0a1b2c3d', s3PrefixListId: 'pl-0a1b2c3d', dnsServers: ['10.0.0.2'] };
+  const vpc = { ...place, subnetIds: ['subnet-0a1b2c3d', 'subnet-1a1b2c3d'] };
   const DNS = ['10.0.0.2/32 udp 53', '10.0.0.2/32 tcp 53'];
   const inVpc = templateOf({ vpc });
 
@@ -27,12 +23,9 @@ describe('with a VPC', () => {
   });
 
   it('more addresses than a security group has rules are reached by their port, and synth says so', () => {
-    const sources = Array.from({ length: 100 }, (_, index) => ({
-      name: `s${index}`,
-      kind: 'signage',
-      baseUrl: `https://10.1.2.${index}:8443`,
-      secret: 'a/b',
-    }));
+    const sources = Array.from({ length: 100 }, (_, index) => {
+      return { name: `s${index}`, kind: 'signage', baseUrl: `https://10.1.2.${index}:8443`, secret: 'a/b' };
+    });
     const { ofType, warnings } = templateOf({ vpc, sources });
     const rules = ofType('AWS::EC2::SecurityGroup')
       .flatMap(({ Properties }) => rulesOf(Properties))
@@ -69,13 +62,9 @@ describe('with a VPC', () => {
       );
     };
     for (const { name, callsApi, hasDuckDb } of STAGES) {
-      expect(egressOf(name), name).toEqual(
-        callsApi
-          ? ['0.0.0.0/0 tcp 443', '0.0.0.0/0 tcp 8443', ...DNS]
-          : hasDuckDb
-            ? [...DNS, 'pl-0a1b2c3d tcp 443']
-            : undefined,
-      );
+      const ofDuckDb = hasDuckDb ? [...DNS, 'pl-0a1b2c3d tcp 443'] : undefined;
+      const due = callsApi ? ['0.0.0.0/0 tcp 443', '0.0.0.0/0 tcp 8443', ...DNS] : ofDuckDb;
+      expect(egressOf(name), name).toEqual(due);
     }
   });
 });

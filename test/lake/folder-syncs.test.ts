@@ -54,10 +54,8 @@ describe.runIf(process.platform === 'linux')('a folder lake, behind a loss of po
       const lake = folderLake(root);
       await using scratch = await lake.scratch();
       await writeFile(join(scratch.path, 'part'), 'rows');
-      await Promise.all([
-        lake.moveIn(TABLE, join(scratch.path, 'part')),
-        lake.write(UNIT, Buffer.from('{}')),
-      ]);
+      const from = join(scratch.path, 'part');
+      await Promise.all([lake.moveIn(TABLE, from), lake.write(UNIT, Buffer.from('{}'))]);
       await lake.write(HEAD, Buffer.from('{}'));
     });
     const head = log.indexOf(`rename ${HEAD}`);

@@ -219,12 +219,7 @@ it.each([
   ['was put back alone', HEADS, ['state/head.json'], three.runId],
   ['was put back with all that says which was the last', HEADS, NAMES.slice(0, 2), three.runId],
   ['was put back from before a repair of its run', [one, back], NAMES.slice(0, 2), one.runId],
-  [
-    'was put back from before a rollback',
-    [two, three, { ...one, attempt: 9 }],
-    ['state/head.json'],
-    one.runId,
-  ],
+  ['was put back from before a rollback', [two, three, back], ['state/head.json'], one.runId],
 ] as const)('a head that %s', async (_, heads, restored, newest) => {
   await using lab = await committed(heads);
   await lab.restore(...restored);

@@ -74,6 +74,8 @@ async function byDuckdb(path: string) {
 }
 
 const emoji = '😀 ä 中文 \u{10FFFF} \uFFFD';
+/** The largest number that a place may have. */
+const MOST = 2 ** 31 - 1;
 const edges: readonly RawRow[] = [
   rawRow({}),
   rawRow({ parentId: '', message: '', errorCode: '', body: Buffer.alloc(0), mended: '' }),
@@ -81,13 +83,7 @@ const edges: readonly RawRow[] = [
   rawRow({ parentId: emoji, message: emoji, errorCode: emoji, body: Buffer.from(emoji), mended: emoji }),
   rawRow({ body: Buffer.from('\uFEFF[1]') }),
   rawRow({ status: null, outcome: 'failed', errorCode: 'TIMEOUT', body: null, attempts: 5 }),
-  rawRow({
-    page: 2 ** 31 - 1,
-    slice: 2 ** 31 - 1,
-    recordsFrom: 0,
-    recordsTo: 2 ** 31 - 1,
-    items: 2 ** 31 - 1,
-  }),
+  rawRow({ page: MOST, slice: MOST, recordsFrom: 0, recordsTo: MOST, items: MOST }),
   rawRow({ answeredAt: new Date(-1) }),
   rawRow({ answeredAt: new Date('0001-01-01T00:00:00.001Z') }),
   rawRow({ answeredAt: new Date('9999-12-31T23:59:59.999Z') }),

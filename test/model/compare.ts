@@ -31,26 +31,15 @@ export async function differences(world: World, known: Known): Promise<readonly 
   for (const date of dates) rejects.push(...(await world.rows('rejects', date)));
   for (const table of TABLES) {
     const rule: TableRule = tables[table] ?? { columns: [], flattened: [] };
+    const of = { rule, table, place: { world, known, raw, rejects } };
     found.push(
-      ...rowFaults(`${table}, newest`, {
-        rows: await world.rows(table),
-        shown: last.after[table],
-        rule,
-        table,
-        place: { world, known, raw, rejects },
-      }),
+      ...rowFaults(`${table}, newest`, { ...of, rows: await world.rows(table), shown: last.after[table] }),
     );
     for (const date of dates) {
       if (known.lost.has(`${table} ${date}`)) continue;
       const after = runs.findLast((run) => run.date === date)?.after[table] ?? new Map();
       found.push(
-        ...rowFaults(`${table} of ${date}`, {
-          rows: await world.rows(table, date),
-          shown: after,
-          rule,
-          table,
-          place: { world, known, raw, rejects },
-        }),
+        ...rowFaults(`${table} of ${date}`, { ...of, rows: await world.rows(table, date), shown: after }),
       );
     }
     for (const row of last.after[table].values())

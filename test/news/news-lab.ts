@@ -28,12 +28,7 @@ export async function newsLab() {
   });
 
   /** Tells of an execution to a webhook of that address. Returns the events. */
-  const told = async (
-    of: ExecutionEnded,
-    url: string,
-    notify: object = {},
-    more: Partial<NewsServices> = {},
-  ) => {
+  const told = async (of: ExecutionEnded, url: string, notify = {}, more: Partial<NewsServices> = {}) => {
     const written = JSON.parse(lab.written.text);
     const config = parseConfig(
       JSON.stringify({ ...written, notify: { webhookSecret: 'lab/hook', ...notify } }),

@@ -47,21 +47,16 @@ function newsOf(options: {
   lagging?: { source: string; observedAt: string }[];
 }) {
   const { findings = [], drift = [], questions = [], before, news = NOTHING_NEW, lagging = [] } = options;
-  const all = {
-    ...{ installation: 'lab', head, before, report: 'https://x' },
-    summary: summaryOf(drift, questions),
-    figures: { findings, news, lagging, muted: [] },
-  };
+  const figures = { findings, news, lagging, muted: [] };
+  const told = { installation: 'lab', head, before, report: 'https://x' };
+  const all = { ...told, summary: summaryOf(drift, questions), figures };
   const { events, heard } = runNews(all);
   for (const { type, detail } of events) z.parse(EVENT_DETAILS[type], detail);
   return { events, heard, unknown: { ...all, figures: undefined } };
 }
 
 const notify = (settings: Partial<Notify> = {}): Notify => ({
-  form: 'json',
-  runs: 'partial',
-  findings: 1,
-  webhookSecret: 'hook',
+  ...{ form: 'json', runs: 'partial', findings: 1, webhookSecret: 'hook' },
   ...settings,
 });
 

@@ -52,14 +52,8 @@ async function yearOf(kept: number): Promise<ExportLab> {
     for (const [date, { run, parts }] of days.slice(1)) {
       for (const part of parts) {
         const from = join(root, lakeKey('table', { ...head, table, part }));
-        const to = join(
-          root,
-          'tables',
-          table,
-          `export_date=${date}`,
-          `run=${run}`,
-          from.split('/').at(-1) ?? '',
-        );
+        const name = from.split('/').at(-1) ?? '';
+        const to = join(root, 'tables', table, `export_date=${date}`, `run=${run}`, name);
         await mkdir(dirname(to), { recursive: true });
         await link(from, to);
       }
@@ -132,12 +126,8 @@ async function secondsOf(lab: ExportLab): Promise<Seconds> {
     const next = { ...head, attempt: lease.attempt };
     await writeJson(lab.lake, lakeKey('summary', next), await readSummary(lab.lake, head));
     const began = performance.now();
-    await putHead(services, {
-      current: lease.base,
-      next,
-      lease,
-      retention: { ...lab.config, rawRetentionDays: RAW_DAYS + 1 },
-    });
+    const retention = { ...lab.config, rawRetentionDays: RAW_DAYS + 1 };
+    await putHead(services, { current: lease.base, next, lease, retention });
     return performance.now() - began;
   });
   const began = performance.now();

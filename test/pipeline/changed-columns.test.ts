@@ -17,19 +17,14 @@ async function said(lab: ViewLab, day: number, records: readonly object[]) {
   return { status, questions: sources[0]?.questions ?? [] };
 }
 
+const CHANGED = 'resources.players.columns.disk_used.changed';
 const QUESTION = {
   code: 'COLUMN_CHANGED',
   source: 'berlin',
   resource: 'players',
   column: 'disk_used',
   says: 'of 12 values that were compared, 12 are about 1000000000 times smaller than before 2026-11-21',
-  cures: [
-    {
-      setting: 'resources.players.columns.disk_used.changed',
-      choices: ['2026-11-21'],
-      when: 'you know of this change, and it is right',
-    },
-  ],
+  cures: [{ setting: CHANGED, choices: ['2026-11-21'], when: 'you know of this change, and it is right' }],
 };
 
 describe('R12: values that mean something else than the day before are told on that day', () => {

@@ -13,7 +13,7 @@ import { withoutSums } from '../support/without-sums.ts';
 const players = (count: number) => ({
   [`${SIGNAGE}/Players`]: {
     body: JSON.stringify({
-      players: Array.from({ length: count }, (_, index) => ({ Id: index + 1 })),
+      players: Array.from({ length: count }, (_, at) => ({ Id: at + 1 })),
       mood: 'fine',
     }),
   },
@@ -61,16 +61,12 @@ test('a lake of a version without notes is read, goes on, and has notes from the
     { noted: 0 },
   ]);
   const status = await statusOf(lab.lake.name, lab.config);
-  expect(status.committed?.sources[0]).toMatchObject({
-    questions: [{ code: 'RESOURCE_MISSING' }],
-    notes: [],
-  });
+  const questions = [{ code: 'RESOURCE_MISSING' }];
+  expect(status.committed?.sources[0]).toMatchObject({ questions, notes: [] });
 
   const groups = { body: JSON.stringify({ items: [{ Id: 1, Name: 'g' }], stimmung: 'heiter' }) };
-  const { sources } = await lab.run('2026-11-21T03:00:00Z', {
-    ...players(4),
-    [`${SIGNAGE}/AppGroups`]: groups,
-  });
+  const routes = { ...players(4), [`${SIGNAGE}/AppGroups`]: groups };
+  const { sources } = await lab.run('2026-11-21T03:00:00Z', routes);
   expect(sources[0]?.notes).toMatchObject([{ code: 'BESIDE_UNKNOWN', resource: 'app_groups' }]);
   expect(
     await lab.rows(

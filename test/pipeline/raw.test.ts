@@ -29,13 +29,10 @@ it('slices joined are the answers as they came, byte for byte, read by a second 
   const bodies: string[] = [];
   for (const name of someOf(names.filter((each) => each.endsWith('.parquet')))) {
     const answers = Map.groupBy(await rowsOf([join(root, name)]), (row) => `${row.parent_id} ${row.page}`);
-    for (const slices of answers.values())
-      bodies.push(
-        slices
-          .toSorted((a, b) => Number(a.slice) - Number(b.slice))
-          .map(({ body }) => body)
-          .join(''),
-      );
+    for (const slices of answers.values()) {
+      const inOrder = slices.toSorted((a, b) => Number(a.slice) - Number(b.slice));
+      bodies.push(inOrder.map(({ body }) => body).join(''));
+    }
   }
   expect(bodies.sort()).toEqual([...asked.values()].sort());
 });

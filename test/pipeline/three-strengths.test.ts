@@ -32,6 +32,7 @@ function saidOf(source: Source, resource: ResourceName) {
 
 const SILENT = { exit: 0, asks: [], notes: [] };
 const note = (...codes: readonly string[]) => ({ exit: 0, asks: [], notes: codes });
+const failure = (code: string) => ({ exit: 1, asks: [code], notes: [] });
 const doubt = (code: string, ...notes: readonly string[]) => ({ exit: 3, asks: [code], notes });
 
 describe('R9: what was seen is a contradiction, a doubt or a note', () => {
@@ -56,12 +57,7 @@ describe('R9: what was seen is a contradiction, a doubt or a note', () => {
     ['an address', groups(beside(7, { weiter: '/x?p=2' })), 7, doubt('PAGING_UNPROVEN')],
     ['a yes under a word of pages', groups(beside(7, { pageFull: true })), 7, doubt('PAGING_UNPROVEN')],
     ['a total of at least so many', groups(beside(40, { total: '40+' })), 40, doubt('PAGING_UNPROVEN')],
-    [
-      'a total that is not reached',
-      groups(beside(7, { total: 9 })),
-      0,
-      { exit: 1, asks: ['PAGING_UNPROVEN'], notes: [] },
-    ],
+    ['a total that is not reached', groups(beside(7, { total: 9 })), 0, failure('PAGING_UNPROVEN')],
   ])('%s', (_, routes, rows, due) => {
     const runsOf = runs.of({ routes });
     test('is as strong as it should be', () => {
@@ -130,10 +126,7 @@ describe('children', () => {
     [`${SIGNAGE}/Players`]: reply(ids.map((Id) => ({ Id, Name: `P${Id}` }))),
     ...Object.fromEntries(
       ids.flatMap((id) =>
-        Object.entries(answerOf(id)).map(([listing, answer]) => [
-          `${SIGNAGE}/Players/${id}/${listing}`,
-          answer,
-        ]),
+        Object.entries(answerOf(id)).map(([name, own]) => [`${SIGNAGE}/Players/${id}/${name}`, own]),
       ),
     ),
   });
@@ -148,11 +141,8 @@ describe('children', () => {
     const runsOf = runs.of({ routes: rollout }, { routes: done }, { routes: rollout });
     test('are never counted', () => {
       for (const { source } of runsOf()) expect(source).toMatchObject({ status: 'complete', questions: [] });
-      expect(runsOf().map((run) => run.transfers)).toEqual([
-        { rows: 450, removed: 0 },
-        { rows: 0, removed: 450 },
-        { rows: 450, removed: 0 },
-      ]);
+      const counts = runsOf().map(({ transfers }) => `${transfers.rows} rows, ${transfers.removed} removed`);
+      expect(counts).toEqual(['450 rows, 0 removed', '0 rows, 450 removed', '450 rows, 0 removed']);
       const [first] = runsOf();
       expect(saidOf(first?.source, 'pending_file_transfers')).toEqual(SILENT);
     });
@@ -187,11 +177,7 @@ describe('children', () => {
 
   describe.each([
     ['that no parent has', () => ({}), 0],
-    [
-      'that are one and the same screen of each player',
-      () => ({ Screens: reply([{ ScreenId: 1, IsOn: true }]) }),
-      PLAYERS,
-    ],
+    ['that are the same for each', () => ({ Screens: reply([{ ScreenId: 1, IsOn: true }]) }), PLAYERS],
   ])('%s', (_, answerOf, rows) => {
     const runsOf = runs.of({ routes: fleet(answerOf) });
     test('are a note, and rows', () => {
@@ -224,25 +210,10 @@ test('a note stands in outcomes, and in nothing that raises an alarm', async () 
   const { sources } = await lab.run(DAYS[0] ?? '');
   expect(sources[0]).toMatchObject({ status: 'complete', questions: [], drift: [] });
   expect(sources[0]).not.toHaveProperty('error');
-  expect(sources[0]?.notes).toEqual([
-    {
-      code: 'BESIDE_UNKNOWN',
-      source: 'berlin',
-      resource: 'players',
-      says: 'Next to the records is "stimmung", and its meaning is not known',
-    },
-  ]);
-  const noted = await lab.rows(
-    'select resource, parent_id as parent, outcome, error_code as code, message, note from outcomes where note is not null order by 1, 2',
-  );
-  expect(noted).toEqual([
-    {
-      resource: 'players',
-      parent: null,
-      outcome: 'ok',
-      code: null,
-      message: null,
-      note: 'Next to the records is "stimmung", and its meaning is not known.',
-    },
-  ]);
+  const says = 'Next to the records is "stimmung", and its meaning is not known';
+  const note = { code: 'BESIDE_UNKNOWN', source: 'berlin', resource: 'players', says };
+  expect(sources[0]?.notes).toEqual([note]);
+  const columns = 'resource, parent_id, outcome, error_code, message, note';
+  const noted = await lab.flat(`select ${columns} from outcomes where note is not null order by all`);
+  expect(noted).toEqual(['players', null, 'ok', null, null, `${says}.`]);
 });

@@ -20,10 +20,8 @@ it('a table of several units, published side by side, has every row once and cou
   const parts = (await readHead(lake))?.head.tables.screens?.newest.parts ?? [];
   expect(parts.length).toBeGreaterThan(1);
   expect(parts).toEqual([...parts.keys()]);
-  expect({ status, screens: tables.screens }).toMatchObject({
-    status: 'complete',
-    screens: { rows: 24, rejected: 0 },
-  });
+  const screens = { rows: 24, rejected: 0 };
+  expect({ status, screens: tables.screens }).toMatchObject({ status: 'complete', screens });
   const keys = await lab.rows('select count(distinct record_key) as keys, count(*) as n from screens');
   expect(keys).toEqual([{ keys: 24, n: 24 }]);
   // Digits that were cut are counted, a row a column.

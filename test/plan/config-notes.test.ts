@@ -6,18 +6,14 @@ it('another timeZone of the config is noted on its first run, even if it overwri
   const routes = { [`${SIGNAGE}/Players`]: { body: '[{"Id":1}]' } };
   await using lab = await signageLab(routes);
   const notes = async (date: number, timeZone: string) => {
-    const { status, sources } = await lab.run(`2026-11-${date}T03:00:00Z`, undefined, {
-      config: { timeZone },
-    });
+    const config = { timeZone };
+    const { status, sources } = await lab.run(`2026-11-${date}T03:00:00Z`, undefined, { config });
     return [status, ...(sources[0]?.notes ?? []).filter(({ code }) => code === 'TIME_ZONE_CHANGED')];
   };
   expect(await notes(20, 'UTC')).toEqual(['complete']);
-  expect(await notes(21, 'Pacific/Auckland')).toMatchObject([
-    'complete',
-    {
-      says: 'Days begin and end by the clocks of Pacific/Auckland from 2026-11-21 on; before, by those of UTC',
-    },
-  ]);
+  const says =
+    'Days begin and end by the clocks of Pacific/Auckland from 2026-11-21 on; before, by those of UTC';
+  expect(await notes(21, 'Pacific/Auckland')).toMatchObject(['complete', { says }]);
   expect(await notes(22, 'Pacific/Auckland')).toEqual(['complete']);
 });
 

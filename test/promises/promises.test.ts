@@ -86,10 +86,8 @@ describe('R6: no run is green below its coverage threshold', () => {
     { minCoverage: 0.99, status: 'failed' },
     { minCoverage: 0.5, status: 'partial' },
   ])('with $minCoverage due the source is $status', { timeout: 30_000 }, async ({ minCoverage, status }) => {
-    await using other = await exportLab(
-      { players: 30, seed: 5 },
-      { ...SIGNAGE_ALONE, config: { minCoverage } },
-    );
+    const settings = { ...SIGNAGE_ALONE, config: { minCoverage } };
+    await using other = await exportLab({ players: 30, seed: 5 }, settings);
     await other.simulator.setFaults('denied:0.2');
     const { sources } = await other.run(DAY_1);
     expect(sources[0]).toMatchObject({ name: 'berlin', status });

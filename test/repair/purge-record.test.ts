@@ -45,10 +45,8 @@ it.each(Object.entries(FORMS))(
     expect(await filesHaving(lab, [PLAYER.id, PLAYER.name])).toEqual([]);
 
     const next = await lab.run('2026-11-23T03:00:00Z', answers(3, wrap, PLAYER.id));
-    expect(next).toMatchObject({
-      status: 'complete',
-      tables: { players: { rows: 4, added: 0, removed: 0 } },
-    });
+    const players = { rows: 4, added: 0, removed: 0 };
+    expect(next).toMatchObject({ status: 'complete', tables: { players } });
     await lab.run('2026-11-24T03:00:00Z', answers(4, wrap));
     expect(
       await lab.rows(

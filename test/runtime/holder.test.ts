@@ -3,6 +3,7 @@ import { processHasEnded, thisProcess } from '#lib/runtime/holder.ts';
 
 const own = thisProcess();
 const [boot = '', namespace = '', ticks = ''] = own.startedAt.split(' ');
+const NOBODY = { pid: 2 ** 22 + 1 };
 const startedAt = (...parts: string[]) => ({ ...own, startedAt: parts.join(' ') });
 
 describe('holder of a lease', () => {
@@ -12,15 +13,11 @@ describe('holder of a lease', () => {
     ['a process before the machine was started again', startedAt('other-boot', namespace, ticks), true],
     // Of it nothing can be seen from here: not its id, and not when what has its id here began.
     ['a process of another container', startedAt(boot, 'pid:[1]', `${ticks}0`), false],
-    [
-      'a process of another container whose id nobody has here',
-      { ...startedAt(boot, 'pid:[1]', ticks), pid: 2 ** 22 + 1 },
-      false,
-    ],
-    ['a process of another machine', { ...own, host: 'elsewhere', pid: 2 ** 22 + 1 }, false],
-    ['an id that nobody has', { ...own, pid: 2 ** 22 + 1 }, true],
+    ['one of its ids that nobody has here', { ...startedAt(boot, 'pid:[1]', ticks), ...NOBODY }, false],
+    ['a process of another machine', { ...own, host: 'elsewhere', ...NOBODY }, false],
+    ['an id that nobody has', { ...own, ...NOBODY }, true],
     ['a process of a system that tells no start', { ...own, startedAt: '' }, false],
-    ['an id that nobody has, on such a system', { ...own, pid: 2 ** 22 + 1, startedAt: '' }, true],
+    ['an id that nobody has, on such a system', { ...own, ...NOBODY, startedAt: '' }, true],
     ['an execution', { execution: 'arn:aws:states:x' }, false],
   ])('%s', async (_, holder, ended) => {
     expect(await processHasEnded(holder)).toBe(ended);

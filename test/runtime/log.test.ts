@@ -10,11 +10,7 @@ describe('what a stage logs', () => {
     });
     const error = new ExportError({ code: 'LAKE_FULL', message: 'No space.', cause: foreign });
     const described = describeError(error);
-    expect(described).toMatchObject({
-      code: 'LAKE_FULL',
-      says: 'No space.',
-      cause: { name: 'TypeError' },
-    });
+    expect(described).toMatchObject({ code: 'LAKE_FULL', says: 'No space.', cause: { name: 'TypeError' } });
     expect(JSON.stringify(described)).not.toContain('hunter2');
   });
 
@@ -27,25 +23,16 @@ describe('what a stage logs', () => {
         properties: { run: 'r', sources: [{ name: 'berlin' }] },
       }),
     );
+    const Metrics = [
+      { Name: 'Rows', Unit: 'Count' },
+      { Name: 'LatenessSeconds', Unit: 'Seconds' },
+    ];
     expect(line).toEqual({
       _aws: {
         Timestamp: 1000,
-        CloudWatchMetrics: [
-          {
-            Namespace: 'SignageExport',
-            Dimensions: [['Stack']],
-            Metrics: [
-              { Name: 'Rows', Unit: 'Count' },
-              { Name: 'LatenessSeconds', Unit: 'Seconds' },
-            ],
-          },
-        ],
+        CloudWatchMetrics: [{ Namespace: 'SignageExport', Dimensions: [['Stack']], Metrics }],
       },
-      run: 'r',
-      sources: [{ name: 'berlin' }],
-      Stack: 'signage',
-      Rows: 5,
-      LatenessSeconds: 7.5,
+      ...{ run: 'r', sources: [{ name: 'berlin' }], Stack: 'signage', Rows: 5, LatenessSeconds: 7.5 },
     });
   });
 });

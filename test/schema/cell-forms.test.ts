@@ -69,11 +69,8 @@ describe('times that are written in a way of their own are read like others', ()
   ])('%s', async (text, ms) => {
     await putValues(db, [JSON.stringify(text)]);
     const profile = await profileOf(db);
-    const { type, readings, rejects } = decideColumn({
-      table: 'players',
-      name: 'seen',
-      profiles: { berlin: profile },
-    });
+    const profiles = { berlin: profile };
+    const { type, readings, rejects } = decideColumn({ table: 'players', name: 'seen', profiles });
     expect(type).toBe('timestamp');
     const [cell] = await cellsOf(db, cellForm({ type, readings, rejects }, 'berlin'));
     expect(Date.parse(`${cell?.text?.replace(' ', 'T')}Z`)).toBe(ms);

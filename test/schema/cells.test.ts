@@ -16,13 +16,8 @@ afterAll(() => db[Symbol.dispose]());
 
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata'] as const;
 const EVERYTHING = [
-  ...TELLING_TEXTS.map((text) => JSON.stringify(text)),
-  ...TELLING_NUMBERS,
-  'null',
-  'true',
-  'false',
-  '[1,2]',
-  '{"a":1}',
+  ...[...TELLING_TEXTS.map((text) => JSON.stringify(text)), ...TELLING_NUMBERS],
+  ...['null', 'true', 'false', '[1,2]', '{"a":1}'],
 ];
 
 /** A column's form; `rejects` only where a decision counted them. */
@@ -123,12 +118,8 @@ describe('the decision', () => {
         const inCells = cells.filter((cell) => cell.text !== null).length;
         expect(inCells + gaps).toBe(
           fitOf(decision.type, {
-            source: 'berlin',
-            profile,
-            reading: form.reading,
-            timeZone: undefined,
-            setting: undefined,
-            locked: undefined,
+            ...{ source: 'berlin', profile, reading: form.reading },
+            ...{ timeZone: undefined, setting: undefined, locked: undefined },
           }),
         );
       }),

@@ -14,13 +14,8 @@ import { quoteLiteral } from '#lib/sql.ts';
 /** The DuckDB that plan and publish use. */
 export async function openCells(): Promise<DuckDb> {
   const folder = mkdtempSync(join(tmpdir(), 'cells-'));
-  return openDuckDb({
-    folders: [folder],
-    spillTo: folder,
-    memoryLimitMiB: 1024,
-    threads: 2,
-    macros: CELL_MACROS,
-  });
+  const places = { folders: [folder], spillTo: folder };
+  return openDuckDb({ ...places, memoryLimitMiB: 1024, threads: 2, macros: CELL_MACROS });
 }
 
 /** Puts JSON values, written as they came, into the table v (position, c), by the way that answers take. */

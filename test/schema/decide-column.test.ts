@@ -17,7 +17,7 @@ describe('the first run decides', () => {
     ['integers beyond 64 bits', { number: 5, numberDecimal: 1 }, 'decimal(38,9)'],
     ['tiny numbers', { number: 5, numberDouble: 1 }, 'double'],
     [
-      'numbers that only different types hold: the one that holds most',
+      'numbers of which one type holds most',
       { number: 900, numberDecimal: 5, numberDouble: 1 },
       'decimal(38,9)',
     ],
@@ -155,11 +155,8 @@ describe('later runs', () => {
 
 function decided(key: string, counts: Partial<Record<ValueClass, number>>) {
   const records = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const { type, questions } = decideColumn({
-    table: 'players',
-    name: columnName([key]),
-    profiles: { berlin: { records, counts } },
-  });
+  const profiles = { berlin: { records, counts } };
+  const { type, questions } = decideColumn({ table: 'players', name: columnName([key]), profiles });
   return { type, asks: questions.map(({ code }) => code) };
 }
 describe('three numbers with dots between them', () => {

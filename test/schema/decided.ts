@@ -16,12 +16,8 @@ export const decide = (
   counts: Counts,
   more: Partial<ColumnRequest> = {},
 ): ColumnDecision & { readonly misfits: number } => {
-  const decision = decideColumn({
-    table: 'players',
-    name: 'value',
-    profiles: { berlin: profile(counts) },
-    ...more,
-  });
+  const profiles = { berlin: profile(counts) };
+  const decision = decideColumn({ table: 'players', name: 'value', profiles, ...more });
   const misfits = Object.values(decision.rejects).reduce((sum, { type }) => sum + type, 0);
   return { ...decision, misfits };
 };

@@ -156,14 +156,8 @@ function wallAt(instant: number, zone: string): number {
 }
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  const numeric = {
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  } as const;
+  const shown = 'numeric' as const;
+  const numeric = { year: shown, month: shown, day: shown, hour: shown, minute: shown, second: shown };
   const formatter = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', ...numeric });
   formatters.set(timeZone, formatter);
   return formatter;

@@ -61,12 +61,8 @@ it.each([1, 63, 64, 65, 200])(
   'a mask by a key of %i bytes is the HMAC-SHA-256 of place and text',
   async (bytes) => {
     await using folder = await temporaryFolder();
-    using db = await openDuckDb({
-      folders: [folder.path],
-      spillTo: folder.path,
-      memoryLimitMiB: 256,
-      threads: 1,
-    });
+    const places = { folders: [folder.path], spillTo: folder.path };
+    using db = await openDuckDb({ ...places, memoryLimitMiB: 256, threads: 1 });
     const key = Buffer.from(Array.from({ length: bytes }, (_, index) => (index * 37 + bytes) % 256));
     await db.run(maskMacro(key));
     const [place, text] = ['players.email', "ö'; drop"];

@@ -61,13 +61,8 @@ export const WRAPPER = 'Entry';
 
 const COUNTED = Symbol('{"count": 0}');
 const EMPTY: Readonly<Record<Shape['empty'], unknown>> = {
-  list: [],
-  object: {},
-  text: '',
-  null: null,
-  false: false,
-  absent: undefined,
-  count: COUNTED,
+  ...{ list: [], object: {}, text: '', null: null },
+  ...{ false: false, absent: undefined, count: COUNTED },
 };
 
 /** All children of a parent: of none and of one, in the form that this API has for it. */

@@ -33,12 +33,8 @@ export function answerQuestion(
   const idle = named.filter((name) => isIdle(name) && !before.ignore?.includes(name));
   if (offers('items')) return { ...before, items: itemsOf(shape) };
   if (offers('id')) return { ...before, id: idFieldOf(shape) };
-  if (idle.length > 0)
-    return {
-      ...before,
-      ...(idle.length < named.length && paging),
-      ignore: [...(before.ignore ?? []), ...idle],
-    };
+  const ignore = [...(before.ignore ?? []), ...idle];
+  if (idle.length > 0) return { ...before, ...(idle.length < named.length && paging), ignore };
   if (isPaged) return { ...before, ...paging };
   return offers('complete') ? { ...before, complete: true } : null;
 }

@@ -32,11 +32,7 @@ interface IdServed {
   readonly written?: (number: number) => string;
 }
 
-const named = (field: string): IdServed => ({
-  field,
-  text: String,
-  member: (number) => ({ [field]: number }),
-});
+const named = (field: string): IdServed => ({ field, text: String, member: (id) => ({ [field]: id }) });
 const oidOf = (number: number) => number.toString(16).padStart(24, '5f2a9c');
 
 export const ID_FORMS: Readonly<Record<Shape['id'], IdServed>> = {

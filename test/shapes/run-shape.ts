@@ -43,19 +43,13 @@ async function runShape(shape: Shape, lab: ShapeLab): Promise<readonly [DayRead,
     let said = '';
     let more: { acceptShrink: string[] } | undefined;
     for (let rounds = 0; ; rounds++) {
-      const resources = {
-        players: { id: idFieldOf(shape), ...settings.players },
-        screens: settings.screens,
-      };
+      const resources = { players: { id: idFieldOf(shape), ...settings.players }, screens: settings.screens };
       let summary: RunSummary;
       let rows: readonly string[];
       try {
         // Each round is a run of its own, a minute after the other.
-        summary = await lab.run(
-          { scheduledTime: `2026-11-2${day}T03:0${rounds}:00Z`, ...more },
-          routes,
-          resources,
-        );
+        const scheduledTime = `2026-11-2${day}T03:0${rounds}:00Z`;
+        summary = await lab.run({ scheduledTime, ...more }, routes, resources);
         rows = await lab.rows();
       } catch (error) {
         const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);

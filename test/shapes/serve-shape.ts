@@ -37,12 +37,8 @@ export function answerOf(shape: Shape, { day, origin, url, salt }: Asked): Fixtu
   const kept = { none: 0, some: Math.floor(page.size / 2), all: page.size }[keeps];
   const records = all.slice(page.from, page.from + kept);
   const isWhole = salt !== undefined && records.length === all.length;
-  const says = saidOf(shape, {
-    page,
-    total: all.length,
-    here: `${origin}${pathname}`,
-    records: records.length,
-  });
+  const here = `${origin}${pathname}`;
+  const says = saidOf(shape, { page, total: all.length, here, records: records.length });
   const errors = failing ? (ERROR_MEMBERS[shape.error?.kind ?? 0] ?? {}) : {};
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   for (const index of shape.idleHeaders) {

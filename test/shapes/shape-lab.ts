@@ -109,17 +109,12 @@ async function texts(
 }
 
 function configText(baseUrl: string, resources: object): string {
-  const source = {
-    name: 'berlin',
-    kind: 'signage',
-    baseUrl,
-    secret: 'shapes/berlin',
-    resources,
-  };
+  const source = { name: 'berlin', kind: 'signage', baseUrl, secret: 'shapes/berlin', resources };
+  const sources = [{ ...source, concurrency: 50, requestsPerSecond: null }];
   return JSON.stringify({
     name: 'shapes',
     schedule: 'cron(0 3 * * ? *)',
     timeZone: 'Europe/Berlin',
-    sources: [{ ...source, concurrency: 50, requestsPerSecond: null }],
+    sources,
   });
 }

@@ -8,74 +8,40 @@ import { HARMLESS_NAMES, headersOf } from '../healthy/harmless-headers.ts';
 
 export type Meaning = 'next' | 'token' | 'more' | 'number' | 'size' | 'total' | 'pages' | 'offset';
 
-/** What people would recognise at once. */
-const PLAIN: Readonly<Record<Meaning, readonly string[]>> = {
-  next: ['next', 'nextLink', 'next_page_url', '@odata.nextLink', 'nextUrl', 'NextPageLink'],
-  token: ['nextCursor', 'next_cursor', 'nextPageToken', 'nextToken', 'NextMarker', 'next_token'],
-  more: ['hasMore', 'has_more', 'HasNextPage', 'more', 'has_next', 'IsTruncated'],
-  number: ['page', 'currentPage', 'current_page', 'pageNumber', 'Page'],
-  size: ['pageSize', 'per_page', 'PageSize', 'itemsPerPage', 'page_size'],
-  total: ['total', 'totalCount', 'total_count', 'TotalItems', 'totalRecords'],
-  pages: ['totalPages', 'pages', 'total_pages', 'pageCount', 'TotalPages'],
-  offset: ['offset', 'skip', 'Offset', 'startIndex'],
-};
+function split(words: Readonly<Record<Meaning, string>>): Readonly<Record<Meaning, readonly string[]>> {
+  const of = (meaning: Meaning) => words[meaning].split(' ');
+  return {
+    ...{ next: of('next'), token: of('token'), more: of('more'), number: of('number') },
+    ...{ size: of('size'), total: of('total'), pages: of('pages'), offset: of('offset') },
+  };
+}
 
-/** As real APIs spell it, whom few would guess. */
-const REAL: Readonly<Record<Meaning, readonly string[]>> = {
-  next: [
-    'nextRecordsUrl',
-    'next_href',
-    'nextPageUri',
-    'hydra:next',
-    'older',
-    'next_page_path',
-    'continueUrl',
-    'moreLink',
-  ],
-  token: [
-    'continuationToken',
-    'x-ms-continuation',
-    'continue',
-    'scroll_id',
-    'bookmark',
-    'LastEvaluatedKey',
-    'resumptionToken',
-    'endCursor',
-    'nextSyncPosition',
-    'pageToken',
-    'after_cursor',
-    'search_after',
-  ],
-  more: [
-    'exceededTransferLimit',
-    'has_more_rows',
-    'moreResultsAvailable',
-    'more_items',
-    'more_records',
-    'hasAdditionalPages',
-    'moreDataExists',
-  ],
-  number: ['pageNo', 'page_index', 'pageNum', 'thisPage', 'curPage'],
-  size: ['pageLength', 'rowsPerPage', 'maxResults', 'page_limit', 'recordsPerPage', 'num_per_page'],
-  total: [
-    'numFound',
-    'hydra:totalItems',
-    'totalHits',
-    'recordsTotal',
-    'resultCount',
-    'found',
-    'total_entries',
-    'matchCount',
-    'totalObjects',
-    'num_results',
-    'TotalResultCount',
-    'fullCount',
-  ],
-  pages: ['lastPage', 'page_total', 'numPages', 'numberOfPages', 'maxPage', 'last_page'],
-  offset: ['startAt', 'start_index', 'first_result', 'firstRow', 'start', 'from'],
-};
-
-export const WORDS = { plain: PLAIN, real: REAL } as const;
+export const WORDS = {
+  /** What people would recognise at once. */
+  plain: split({
+    next: 'next nextLink next_page_url @odata.nextLink nextUrl NextPageLink',
+    token: 'nextCursor next_cursor nextPageToken nextToken NextMarker next_token',
+    more: 'hasMore has_more HasNextPage more has_next IsTruncated',
+    number: 'page currentPage current_page pageNumber Page',
+    size: 'pageSize per_page PageSize itemsPerPage page_size',
+    total: 'total totalCount total_count TotalItems totalRecords',
+    pages: 'totalPages pages total_pages pageCount TotalPages',
+    offset: 'offset skip Offset startIndex',
+  }),
+  /** As real APIs spell it, whom few would guess. */
+  real: split({
+    next: 'nextRecordsUrl next_href nextPageUri hydra:next older next_page_path continueUrl moreLink',
+    token:
+      'continuationToken x-ms-continuation continue scroll_id bookmark LastEvaluatedKey resumptionToken endCursor nextSyncPosition pageToken after_cursor search_after',
+    more: 'exceededTransferLimit has_more_rows moreResultsAvailable more_items more_records hasAdditionalPages moreDataExists',
+    number: 'pageNo page_index pageNum thisPage curPage',
+    size: 'pageLength rowsPerPage maxResults page_limit recordsPerPage num_per_page',
+    total:
+      'numFound hydra:totalItems totalHits recordsTotal resultCount found total_entries matchCount totalObjects num_results TotalResultCount fullCount',
+    pages: 'lastPage page_total numPages numberOfPages maxPage last_page',
+    offset: 'startAt start_index first_result firstRow start from',
+  }),
+} as const;
 
 /** One moment of the healthy world. */
 const TOLD: Told = {

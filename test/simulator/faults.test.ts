@@ -29,11 +29,8 @@ async function outcome(simulator: Simulator, path: string): Promise<string> {
 }
 
 describe('answers that are not what they should be', () => {
-  it.each([
-    ['html200:1', 'no JSON'],
-    ['reset:1', 'broken'],
-    ['truncate:1', 'broken'],
-  ])('%s gives %s, for texts and for streams', async (spec, expected) => {
+  const BROKEN = { 'html200:1': 'no JSON', 'reset:1': 'broken', 'truncate:1': 'broken' };
+  it.each(Object.entries(BROKEN))('%s gives %s, for texts and for streams', async (spec, expected) => {
     const simulator = await start(spec, { players: 450 });
     expect(await outcome(simulator, PLAYERS)).toBe(expected);
     expect(await outcome(simulator, screensOf(simulator)[0] ?? '')).toBe(expected);
@@ -47,10 +44,8 @@ describe('answers that are not what they should be', () => {
     expect(await json(simulator, `${SIGNAGE}/Licenses`)).toEqual(truth.records('licenses'));
     await simulator.setFaults('empty@resource=players');
     expect(await json(simulator, PLAYERS)).toEqual([]);
-    expect(await json(simulator, STORAGES)).toEqual({
-      result: 'success',
-      data: truth.records('backup_storages'),
-    });
+    const data = truth.records('backup_storages');
+    expect(await json(simulator, STORAGES)).toEqual({ result: 'success', data });
   });
 });
 
@@ -75,10 +70,8 @@ describe('specs', () => {
 
   it('select by resource, API and first request', async () => {
     const simulator = await start('500:1@resource=licenses');
-    expect([await outcome(simulator, PLAYERS), await outcome(simulator, `${SIGNAGE}/Licenses`)]).toEqual([
-      '200',
-      '500',
-    ]);
+    const ends = [await outcome(simulator, PLAYERS), await outcome(simulator, `${SIGNAGE}/Licenses`)];
+    expect(ends).toEqual(['200', '500']);
     await simulator.setFaults('500:1@api=backup');
     expect([await outcome(simulator, PLAYERS), await outcome(simulator, STORAGES)]).toEqual(['200', '500']);
     await simulator.setFaults('500:1@from=2');

@@ -45,10 +45,9 @@ interface Change {
   readonly says: (was: readonly Value[], is: readonly unknown[]) => readonly [string[], string[]];
 }
 
+const of30 = (count: number) => [`${count} of 30`];
 const emptied = (of: readonly Kind[], to: unknown): Change => ({
-  of,
-  becomes: () => to,
-  says: () => [['30 of 30'], ['0 of 30']],
+  ...{ of, becomes: () => to, says: () => [of30(30), of30(0)] },
 });
 const grown = (of: readonly Kind[], factor: number, said: string): Change => ({
   of,
@@ -85,7 +84,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'is an HTTP time': written(['time'], (value) => new Date(String(value)).toUTCString()),
   'is a time without a zone': written(['time'], (value) => String(value).replace('Z', '')),
   'is a time in seconds': typed(['time'], (value) => Date.parse(String(value)) / 1000, ['text', 'number']),
-  'was seconds': typed(['epoch', 'epoch of today'], (value) => seconds(Number(value) * 1000), [
+  'was seconds': typed(['epoch', 'epoch of today'], (time) => seconds(Number(time) * 1000), [
     'number',
     'text',
   ]),

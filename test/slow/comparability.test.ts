@@ -30,10 +30,7 @@ interface Case {
 
 const CASES: Readonly<Record<string, Case>> = {
   reference: { alone: 'whole' },
-  'backup-2023': {
-    alone: 'error',
-    settings: { backup: { product: 'backups', versions: { slots: 1 } } },
-  },
+  'backup-2023': { alone: 'error', settings: { backup: { product: 'backups', versions: { slots: 1 } } } },
   'paged-standard': { alone: 'whole' },
   odata: { alone: 'whole' },
   marker: { alone: 'whole' },
@@ -43,10 +40,7 @@ const CASES: Readonly<Record<string, Case>> = {
   // A player with one transfer is a map of one entry, which those with two prove.
   'link-header': { alone: 'whole', settings: { signage: { resources: { pending_file_transfers: MAP } } } },
   'legacy-dotnet': { alone: 'whole' },
-  'camel-local': {
-    alone: 'question',
-    settings: { signage: { timeZone: ZONE }, backup: { timeZone: ZONE } },
-  },
+  'camel-local': { alone: 'question', settings: { signage: { timeZone: ZONE }, backup: { timeZone: ZONE } } },
   'guid-drf': { alone: 'whole' },
   'keyed-map': { alone: 'whole', settings: { signage: mapsOf('signage'), backup: mapsOf('backup') } },
 };

@@ -32,10 +32,8 @@ async function deployedLab(lab: FixtureLab): Promise<AsyncDisposable> {
       await using local = operatorServices(lab);
       const [arnOf, start] = [(each: string) => each, async (each: string) => each];
       const executions = { arnOf, start, stateOf: async () => 'missing' as const };
-      const more = {
-        maskKey: async () => LAB_MASK_KEY,
-        syncCatalog: () => syncCatalog(lab.lake, catalog, []),
-      };
+      const sync = () => syncCatalog(lab.lake, catalog, []);
+      const more = { maskKey: async () => LAB_MASK_KEY, syncCatalog: sync };
       const event = { operation: JSON.parse(input), execution: executionArn };
       const end = operate(event, { ...local, ...more, executions }).then(
         (output) => ({ status: 'SUCCEEDED', output: JSON.stringify(output) }),

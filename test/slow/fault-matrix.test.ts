@@ -1,21 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { localApiServices } from '#cli/local-api-services.ts';
-import { localServices } from '#cli/local-services.ts';
-import { type ExportLab, exportLab, labSecrets } from '../support/export-lab.ts';
-import { operatorOf, repairOnce } from '../support/runs.ts';
+import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { tablesAsText } from '../support/same-tables.ts';
 
 const DAY_1 = '2026-11-20T03:00:00Z';
 const DAY_2 = '2026-11-21T03:00:00Z';
 const PLAYERS = 401;
-const RATE = 250;
 const CONCURRENCY = 16;
 const BACKUP_CONCURRENCY = 2;
 
 /** The clock stands still, so that what differs on day 2 is what went wrong. */
 async function firstDay(settings: object = {}): Promise<ExportLab> {
   const lab = await exportLab(
-    { players: PLAYERS, seed: 21, recordsRequests: true },
+    { players: PLAYERS, seed: 21 },
     { signage: settings, backup: { concurrency: BACKUP_CONCURRENCY } },
   );
   await lab.run(DAY_1);
@@ -31,18 +27,16 @@ describe('400 players under faults', () => {
     undisturbed = await tablesAsText(lab.lake);
   });
 
-  it('500, reset, truncate and 429: complete, every record as it is, rate and concurrency kept', async () => {
-    await using lab = await firstDay({ requestsPerSecond: RATE, concurrency: CONCURRENCY });
+  it('500, reset, truncate and 429: complete, every record as it is, concurrency kept', async () => {
+    await using lab = await firstDay({ concurrency: CONCURRENCY });
     await lab.simulator.setFaults('500:0.05,reset:0.02,truncate:0.02,429');
     const { status, sources, retries } = await lab.run(DAY_2);
     expect(sources.map(({ error }) => error)).toEqual([undefined, undefined]);
     expect(status).toBe('complete');
     expect(retries).toBeGreaterThan(40);
     expect(await tablesAsText(lab.lake)).toEqual(undisturbed);
-    const { maxInFlight, requestTimes, requestPaths } = lab.simulator.stats;
+    const { maxInFlight } = lab.simulator.stats;
     expect(maxInFlight).toBeLessThanOrEqual(CONCURRENCY + BACKUP_CONCURRENCY);
-    const ofSignage = requestTimes.filter((_, index) => requestPaths[index]?.startsWith('/gv2/'));
-    expect(mostIn(ofSignage, 2000)).toBeLessThanOrEqual(2 * RATE + 1);
   });
 
   it('2 % gone and 1 % denied: partial, exactly those, nothing else removed', async () => {
@@ -78,32 +72,4 @@ describe('400 players under faults', () => {
       where change <> 'removed' or table_name not in ('screens', 'pending_file_transfers', 'backup_slots')`);
     expect(others).toEqual([0]);
   });
-
-  it('one API down from the middle on: tables as before, and repair gives those of a run that never failed', async () => {
-    await using lab = await firstDay();
-    await lab.simulator.setFaults('down@api=signage@from=400');
-    const { status } = await lab.run(DAY_2, { random: () => 0 });
-    expect(status).toBe('partial');
-    const newest = ['players', 'screens', 'pending_file_transfers', 'backup_slots'];
-    const rows = () => lab.flat(newest.map((name) => `select count(*) from ${name}`).join(' union all '));
-    const counts = await rows();
-    expect(await lab.flat('select count(*) from changes')).toEqual([0]);
-    await lab.simulator.setFaults('');
-    await using api = localApiServices(localServices(lab.lake), labSecrets(lab.simulator));
-    expect((await repairOnce(operatorOf(lab, api)))?.status).toBe('complete');
-    expect(await rows()).toEqual(counts);
-    expect(await tablesAsText(lab.lake)).toEqual(undisturbed);
-  });
 });
-
-/** The most of the times that lie within one window. */
-function mostIn(times: readonly number[], windowMs: number): number {
-  const sorted = [...times].sort((a, b) => a - b);
-  let from = 0;
-  let most = 0;
-  for (const [index, time] of sorted.entries()) {
-    while ((sorted[from] ?? time) <= time - windowMs) from += 1;
-    most = Math.max(most, index - from + 1);
-  }
-  return most;
-}

@@ -99,14 +99,8 @@ describe('init', () => {
   it.each([
     ['--kind signge', '--kind "signge" is no kind of API: did you mean signage?'],
     ['', 'init cannot ask for --kind without a terminal: give --kind in the command.'],
-    [
-      '--kind signage --url x --key sim-api-key-5d0c7e91',
-      '--key does not say where the key is: write env:NAME,',
-    ],
-    [
-      '--kind signage --url https://a.example --account-id 1 --key env:A',
-      '--account-id: a signage source has no setting accountId: leave it out.',
-    ],
+    ['--kind signage --url x --key sim-api-key-5d0c7e91', '--key does not say where the key is: write env:'],
+    ['--kind signage --url https://a.example --account-id 1 --key env:A', 'has no setting accountId: leave'],
     // Before anything is asked for that comes later.
     ['--kind backup --url a.example', 'CONFIG_INVALID: --url is "a.example", but must be https'],
   ])('%j is refused, and writes nothing', async (line, says) => {

@@ -64,11 +64,9 @@ it('a sum of slots is not known where one of them says no size', async () => {
     { id: 1, storage_used: 5 },
     { id: 2, size: 10, storage_used: 5 },
   ];
-  const day = {
-    backup_pricing: [{ code: 'a', price: 2, unit: 'gb' }],
-    backup_storages: [{ id: 1, customer_name: 'S', size: 9000 }],
-    backup_slots: { 1: slots },
-  };
+  const backup_storages = [{ id: 1, customer_name: 'S', size: 9000 }];
+  const prices = { backup_pricing: [{ code: 'a', price: 2, unit: 'gb' }] };
+  const day = { ...prices, backup_storages, backup_slots: { 1: slots } };
   await using lab = await after(viewLab(), [[at(10), day]]);
   const sums = 'select distinct storage_reserved, storage_idle, cost from backup_usage, backup_cost';
   expect(await lab.cells(sums)).toEqual([[null, null, null]]);

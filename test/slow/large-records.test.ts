@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { localApiServices } from '#cli/local-api-services.ts';
 import { localServices } from '#cli/local-services.ts';
-import { withinRoom } from '#lib/plan/within-room.ts';
 import { readSummary } from '#lib/run/summary.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
 import { begin } from '../support/begin.ts';
@@ -23,12 +22,6 @@ test('large records that publish has no memory for together set their table asid
   expect(summary.sources[1]).toMatchObject({ status: 'complete' });
   expect(await lab.flat('select distinct name from app_groups')).toEqual(['small']);
   expect(await lab.flat('select name from players')).toEqual(['xxxxxxxxxx']);
-});
-
-test('the largest listings give way, until all others have room together', () => {
-  const all = [40, 70, 50].map((bytes) => ({ source: 'a', resource: 'players' as const, bytes }));
-  const large = (room: number) => withinRoom(all, room).tooLarge.map(({ bytes }) => bytes);
-  expect([160, 159, 89].map(large)).toEqual([[], [70], [50, 70]]);
 });
 
 test('plan tries a listing that had no room beside another again, alone', async () => {

@@ -45,15 +45,11 @@ describe('R12: values that do not have the type of their column are told on the 
     expect(await asked(lab, 23, seen('2026-11-20T02:00:00Z'))).toMatchObject(COMPLETE);
   });
 
-  it.each<
-    readonly [
-      string,
-      { type?: string; format?: string },
-      (id: number) => unknown,
-      string,
-      readonly [string, string],
-    ]
-  >([
+  interface Seen {
+    readonly type?: string;
+    readonly format?: string;
+  }
+  it.each<readonly [string, Seen, (id: number) => unknown, string, readonly [string, string]]>([
     ['36', { type: 'bigint' }, (id) => (id === 5 ? '12' : `L-${id}`), 'x-99 and x-9', ['type', 'varchar']],
     ['37', { format: 'DD.MM.YYYY' }, (id) => 1_795_182_047 + id, '9999999999', ['format', 'unix-seconds']],
     ['37', { type: 'double' }, (id) => id % 2 === 0, 'true and false', ['type', 'boolean']],

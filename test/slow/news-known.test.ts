@@ -114,10 +114,7 @@ it('news of screens are known where the API says when their players were seen', 
     ['22T03', '22T03', 0],
     ['23T03', '22T03', 1],
   ] as const) {
-    const players = [time, second].map((LastAccess, index) => ({
-      Id: index + 1,
-      LastAccess: at(LastAccess),
-    }));
+    const players = [time, second].map((seen, index) => ({ Id: index + 1, LastAccess: at(seen) }));
     await lab.run(at(time), { players, screens: { 1: [{ Id: 1, IsOn: true }], 2: [{ Id: 1, IsOn: true }] } });
     expect(countsOf(await reportOf(lab.lake, NOW))['screen stale']).toBe(count);
   }

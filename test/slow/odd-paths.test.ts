@@ -44,10 +44,7 @@ describe('a lake whose path has odd signs', () => {
   });
 
   it.each(PATTERNS)('is refused in a sentence where DuckDB sees a pattern: %s', (sign) => {
-    const refused = {
-      code: 'LAKE_NOT_WRITABLE',
-      message: expect.stringContaining('without * ? [ by --lake'),
-    };
+    const refused = { code: 'LAKE_NOT_WRITABLE', message: expect.stringContaining('without * ? [') };
     const open = () => folderLake(join(lab.folder, `a${sign}b`, 'lake'));
     expect(open).toThrow(expect.objectContaining(refused));
   });

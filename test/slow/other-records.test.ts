@@ -18,12 +18,7 @@ const HOME = from(1, 37);
 describe('R12: another server that answers for a source', () => {
   it.each([
     ['other ids', server('south', from(101, 41)), 'Of 25 known', 'the listing has 0'],
-    [
-      'the same ids',
-      server('south', HOME),
-      'Of 32 known',
-      'nearly all have another text in each of Mac, Name',
-    ],
+    ['its ids', server('south', HOME), 'Of 32 known', 'nearly all have another text in each of Mac, Name'],
   ])('has %s: nothing is removed or added until it is accepted', async (_, other, known, says) => {
     await using lab = await signageLab(server('north', HOME));
     await lab.run(at(0));

@@ -50,11 +50,9 @@ it('purge --record takes a record that ends a page from the text of the next pag
   const screens = `${SIGNAGE}/Players/1/Screens`;
   const [foyer, bar, hall] = ['Foyer', 'Bar', 'Halle'].map((Name, index) => ({ Id: index + 1, Name }));
   const page = (data: readonly unknown[], next: string | null) => ({ body: JSON.stringify({ data, next }) });
-  await using lab = await signageLab({
-    ...withPlayers([{ Id: 1 }]),
-    [screens]: page([foyer, bar], `${screens}?page=2`),
-    [`${screens}?page=2`]: page([bar, hall], null),
-  });
+  const pages = { [screens]: page([foyer, bar], `${screens}?page=2`) };
+  const last = { [`${screens}?page=2`]: page([bar, hall], null) };
+  await using lab = await signageLab({ ...withPlayers([{ Id: 1 }]), ...pages, ...last });
   await lab.run('2026-11-20T03:00:00Z');
   await purged(lab, 'screens', '1/2');
   expect(await lab.flat('select name from screens order by all')).toEqual(['Foyer', 'Halle']);

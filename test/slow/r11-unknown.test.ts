@@ -96,3 +96,45 @@ describe('R11: unknown is never shown as none', () => {
     expect(await figures(lab)).toMatchObject({ players: 1, players_offline: 0, pending_transfers: 0 });
   });
 });
+
+it('screens and queues that no player could be asked for are not known, by source and by group', async () => {
+  await using lab = await signageViewLab({ config: { groups: ['City'] } });
+  const at = '2026-11-21T03:00:00Z';
+  // Two players share an id, so nothing says whose screens and files an answer has.
+  const players = [1, 1, 2].map((Id, index) => ({ Id, Name: `p${index}`, City: 'Bern', LastAccess: at }));
+  const { sources } = await lab.run(at, { players, screens: { 1: [{ Id: 1, IsOn: true }] } });
+  expect(sources[0]?.outcomes.failed).toBeGreaterThan(0);
+  const figures = 'screens, expected_screens_on, pending_transfers, players_waiting, players_stuck';
+  const unknown = Object.fromEntries(figures.split(', ').map((name) => [name, null]));
+  const [ofSource] = await lab.rows(`select players, ${figures} from daily_trend`);
+  expect(ofSource).toEqual({ players: 3, ...unknown });
+  expect(await lab.rows(`select ${figures} from group_trend where group_value = 'Bern'`)).toEqual([unknown]);
+});
+
+it('a player that a later run of the day brought is not known where its listings had no answer', async () => {
+  await using lab = await signageViewLab({ config: { groups: ['City'] } });
+  const run = async (time: string, ids: readonly number[], denied: readonly number[]) => {
+    const LastAccess = `2026-11-${time}:00Z`;
+    const ofEach = (told: (id: number) => readonly object[]) =>
+      Object.fromEntries(ids.map((id) => [id, denied.includes(id) ? ('denied' as const) : told(id)]));
+    await lab.run(LastAccess, {
+      players: ids.map((Id) => ({ Id, City: Id % 2 === 0 ? 'Ulm' : 'Bern', LastAccess })),
+      screens: ofEach((id) => [{ Id: id, IsOn: true }]),
+      pending_file_transfers: ofEach((id) =>
+        id > 2 ? [] : [{ Id: id, Created: id === 1 ? '2026-11-20T00:00:00Z' : LastAccess }],
+      ),
+    });
+  };
+  await run('20T03:00', [1, 2, 3], []);
+  await run('21T03:00', [1, 2, 3], []);
+  // A listing that the first run of the day could read is known.
+  await run('21T10:00', [1, 2, 3, 4], [2, 4]);
+  const told = (view: string, columns: string) =>
+    lab.flat(`select ${columns} from ${view} where export_date = '2026-11-21' order by all`);
+  expect(await told('daily_trend', 'players_stuck_unknown')).toEqual([1]);
+  const groups = await told('group_trend', 'group_value, players_stuck, players_stuck_unknown');
+  expect(groups).toEqual([...['Bern', 1, 0], ...['Ulm', null, 1]]);
+  const { kinds } = (await reportOf(lab.lake, '2026-11-21T12:00:00Z')).news;
+  const added = kinds.find(({ kind }) => kind === 'screen added');
+  expect(added).toMatchObject({ counts: { '1': null }, isLeast: { '1': true } });
+});

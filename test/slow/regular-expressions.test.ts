@@ -77,9 +77,6 @@ it('the search for a secret in its own beginnings takes a time that grows like t
 it('the checker and what finds expressions see the ones that hang', () => {
   const text = 'const a: RegExp = /(x+)+y/; const b = "x".replace(/0+$/, ""); const c = new RegExp(b);';
   const found = expressionsOf('some.ts', text);
-  expect(found.map(({ literal }) => String(literal && faultOf(literal))).sort()).toEqual([
-    'null',
-    'vulnerable: 2nd degree polynomial',
-    'vulnerable: exponential',
-  ]);
+  const faults = found.map(({ literal }) => String(literal && faultOf(literal))).sort();
+  expect(faults).toEqual(['null', 'vulnerable: 2nd degree polynomial', 'vulnerable: exponential']);
 });

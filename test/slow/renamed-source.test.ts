@@ -131,11 +131,9 @@ it('what failed in one listing of a player carries nothing over in another', asy
     screens: { 1: [{ Id: 1 }, { Id: 2 }], 2: [{ Id: 1 }] },
     pending_file_transfers: { 1: [{ Id: 7 }], 2: [{ Id: 7 }, { Id: 8 }] },
   });
-  await lab.run('2026-03-02T03:00:00Z', {
-    players,
-    screens: { 1: [{ Id: 1 }], 2: 'denied' },
-    pending_file_transfers: { 1: 'denied', 2: [{ Id: 8 }] },
-  });
+  const queues = { 1: 'denied', 2: [{ Id: 8 }] } as const;
+  const left = { screens: { 1: [{ Id: 1 }], 2: 'denied' } as const, pending_file_transfers: queues };
+  await lab.run('2026-03-02T03:00:00Z', { players, ...left });
   const keys = (table: string) => lab.flat(`select record_key from ${table} order by 1`);
   expect(await keys('screens')).toEqual(['1/1', '2/1']);
   expect(await keys('pending_file_transfers')).toEqual(['1/7', '2/8']);

@@ -3,11 +3,7 @@ import { type FixtureLab, type Routes, SIGNAGE, signageLab } from '../support/fi
 import { screenRoutes } from '../support/fleet-routes.ts';
 import { maskOf } from '../support/mask-of.ts';
 
-const [FIRST, SECOND, THIRD] = [
-  '2026-11-20T03:00:00Z',
-  '2026-11-21T03:00:00Z',
-  '2026-11-22T03:00:00Z',
-] as const;
+const [FIRST = '', SECOND = '', THIRD = ''] = [20, 21, 22].map((day) => `2026-11-${day}T03:00:00Z`);
 const SCREENS = (player: number) => `${SIGNAGE}/Players/${player}/Screens`;
 /** The listing of players as the API writes it, and the screens of each. */
 const players = (body: string, screens: Routes = {}) => ({ [`${SIGNAGE}/Players`]: { body }, ...screens });
@@ -134,12 +130,7 @@ describe('a PlayerId of a player', () => {
 
   it.each<[string, string, string[], string[]]>([
     ['alone', '{"PlayerId":7,"Name":"a"},{"PlayerId":8,"Name":"b"}', ['name'], ['7', '8']],
-    [
-      'written otherwise',
-      '{"player-id":"x/1","name":"a"},{"player-id":"ü","name":"b"}',
-      ['name'],
-      ['x/1', 'ü'],
-    ],
+    ['hyphenated', '{"player-id":"x/1","name":"a"},{"player-id":"ü","name":"b"}', ['name'], ['x/1', 'ü']],
     [
       'like its Id',
       '{"Id":7,"PlayerId":"7"},{"Id":8,"PlayerId":8},{"Id":9,"PlayerId":null}',

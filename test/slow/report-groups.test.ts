@@ -30,10 +30,7 @@ function dayOf(runTime: string) {
   };
   return {
     players: ids.map((Id) => ({
-      Id,
-      Name: `P${Id}`,
-      City: Id === 1 ? 'Hof ' : CITIES[Id % 3],
-      CustomId: Id % 2,
+      ...{ Id, Name: `P${Id}`, City: Id === 1 ? 'Hof ' : CITIES[Id % 3], CustomId: Id % 2 },
       LastAccess: before(isDown(Id) ? 20 : 1),
     })),
     screens: Object.fromEntries(ids.map((id) => [id, [screen(id)]])),

@@ -154,10 +154,7 @@ it.each([
   const players = Array.from({ length: 12 }, (_, index) => ({ Id: index + 1, Name: `P${index}` }));
   const world = (oddFrom: number) =>
     fleetRoutes(players, (player) => {
-      const items = Array.from({ length: (player % 4) + 1 }, (_, at) => ({
-        Id: player * 10 + at,
-        On: true,
-      }));
+      const items = Array.from({ length: (player % 4) + 1 }, (_, at) => ({ Id: player * 10 + at, On: true }));
       return body(player < oddFrom ? { ...usual, items } : { ...odd, items: [] });
     });
   const config = { minCoverage: 0.5 };

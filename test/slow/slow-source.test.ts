@@ -8,11 +8,9 @@ const PLAYERS = 120;
 const CHILDREN = 2;
 /** Calls a second: the players and their children take some fourteen minutes. */
 const RATE = 0.3;
-const sources = [
-  { name: 'berlin', rate: RATE, concurrency: 2 },
-  { name: 'slow', rate: RATE / 10, concurrency: 2 },
-  { name: 'rome', rate: RATE, concurrency: 2 },
-];
+const sources = ['berlin', 'slow', 'rome'].map((name) => {
+  return { name, rate: name === 'slow' ? RATE / 10 : RATE, concurrency: 2 };
+});
 
 /** The run has a day, and all but one hour of it is for publishing. */
 const SETTINGS = { publishHours: 23 };

@@ -88,19 +88,10 @@ const operated = (command: string) => {
 /** How many of the sent events tell of a commit. */
 const commitsOf = (bus: readonly string[]) => bus.filter((type) => type === 'Run Committed').length;
 
-it('a webhook that refuses hides nothing from the topic; the next call tells it, and none after it', async () => {
-  const runId = await news.run('2026-11-16T03:00:00Z');
-  const { topic, bus, ways } = receivers();
-  for (const _ of [1, 2]) {
-    await using deaf = await webhookServer([404]);
-    await expect(news.told(news.ended(runId), deaf.url, both, ways)).rejects.toThrow('it answered 404');
-  }
-  await using server = await webhookServer();
-  for (const _ of [1, 2]) await news.told(news.ended(runId), server.url, both, ways);
-  expect([server.heard.length, topic.length, commitsOf(bus)]).toEqual([1, 1, 1]);
-});
-
 it('what was worse while a way was deaf stands in the next message that it takes', async () => {
+  await using hearing = await webhookServer();
+  const before = await news.run('2026-11-16T03:00:00Z');
+  await news.told(news.ended(before), hearing.url, both, receivers().ways);
   news.lab.simulator.day = 3;
   const deafRun = await news.run('2026-11-16T03:03:00Z');
   await using deaf = await webhookServer([404]);

@@ -127,11 +127,8 @@ describe('an attempt', () => {
   it('whose start fails gives its lease back, so that the next need not wait', async () => {
     await using place = await temporaryLake();
     const { lake } = place;
-    const services = {
-      ...localServices(lake),
-      holder: { execution: 'arn:mine' },
-      holderHasEnded: async () => false,
-    };
+    const holding = { holder: { execution: 'arn:mine' }, holderHasEnded: async () => false };
+    const services = { ...localServices(lake), ...holding };
     const failing = withAttempt(RUN, services, async () => {
       throw new Error('no room to write the record');
     });

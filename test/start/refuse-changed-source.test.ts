@@ -61,11 +61,8 @@ test('a run that was cut off is not resumed with another address, path, id or ac
 test('a run that was cut off is resumed with another rate, zone or column type', async () => {
   await using lab = await exportLab({ players: 6 }, SIGNAGE_ALONE);
   await cutOff(lab);
-  const config = configOf(lab, {
-    concurrency: 3,
-    timeZone: 'Europe/Berlin',
-    resources: { players: { columns: { name: { type: 'varchar' } } } },
-  });
+  const resources = { players: { columns: { name: { type: 'varchar' } } } };
+  const config = configOf(lab, { concurrency: 3, timeZone: 'Europe/Berlin', resources });
   expect(await lab.run(DAY_1, { config })).toMatchObject({ status: 'complete' });
 });
 
@@ -81,4 +78,15 @@ test('a source that was not asked yet may change', async () => {
   ).rejects.toThrow('cut off');
   const config = configOf(lab, {}, { accountId: '1042', versions: { pricing: 1 } });
   expect(await lab.run(DAY_1, { config })).toMatchObject({ status: 'complete' });
+});
+
+test('a run whose config is half-written is refused by the name of the file, and goes on once that is gone', async () => {
+  await using lab = await exportLab({ players: 6 }, SIGNAGE_ALONE);
+  await cutOff(lab);
+  const key = 'state/runs/20261120T030000Z/config.json';
+  await lab.lake.write(key, Buffer.from('{"name": "lab", "sources": ['));
+  const refusal = { code: 'STATE_CORRUPT', message: expect.stringContaining(key) };
+  await expect(lab.run(DAY_1)).rejects.toMatchObject(refusal);
+  await lab.lake.remove([key]);
+  expect(await lab.run(DAY_1)).toMatchObject({ status: 'complete' });
 });

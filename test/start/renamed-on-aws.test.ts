@@ -39,11 +39,8 @@ it('a start on AWS with a source that has a new name carries its history over wh
   const event = { scheduledTime: now().toISOString(), acceptShrink: ['north'] };
   const runId = '20261121T030000Z';
   // A start has 60 seconds, and carries nothing over itself.
-  expect(await startDeployed(event, { ...services, waiting })).toEqual({
-    kind: 'delayed',
-    runId,
-    execution: `operate:start-${runId}`,
-  });
+  const delayed = { kind: 'delayed', runId, execution: `operate:start-${runId}` };
+  expect(await startDeployed(event, { ...services, waiting })).toEqual(delayed);
   expect(waits).toEqual([{ command: 'start', ...event }]);
   expect((await readHead(lab.lake))?.head.sources).toEqual(['berlin']);
 

@@ -54,12 +54,8 @@ async function lab() {
   const lake = folderLake(folder.path);
   const machine = stateMachine();
   let now = new Date(TIME);
-  const services = {
-    ...localServices(lake),
-    now: () => now,
-    config: labConfig('https://signage.example.com'),
-    executions: machine.executions,
-  };
+  const config = labConfig('https://signage.example.com');
+  const services = { ...localServices(lake), now: () => now, config, executions: machine.executions };
   return {
     lake,
     machine,

@@ -31,10 +31,7 @@ export function filesOf(root: string, table: string): ReadonlyMap<string, readon
   const pathOf = (date: string, run: string, part: number) =>
     join(root, `tables/${table}/export_date=${date}/run=${run}/part-${`${part}`.padStart(4, '0')}.parquet`);
   return new Map(
-    Object.entries(days).map(([date, { run, parts }]) => [
-      date,
-      parts.map((part) => pathOf(date, run, part)),
-    ]),
+    Object.entries(days).map(([date, { run, parts }]) => [date, parts.map((n) => pathOf(date, run, n))]),
   );
 }
 

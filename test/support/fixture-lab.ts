@@ -52,11 +52,7 @@ export async function fixtureLab(
 }
 
 /** The same without a source of the backup kind, whose tables take a third of the time of a run. */
-export async function signageLab(
-  routes: Routes,
-  settings: Settings = {},
-  place?: Place,
-): Promise<FixtureLab> {
+export async function signageLab(routes: Routes, settings: Settings = {}, place?: Place) {
   const apiKey = 'fixture-key';
   return await labOf({ routes, settings, usual: SIGNAGE_ALONE, apiKey, ...(place && { place }) });
 }

@@ -24,11 +24,7 @@ export async function tool(name: string, install: (folder: string) => Promise<vo
 }
 
 /** Makes a Python environment in the folder, with these packages (as pip's command line has them). */
-export async function venv(
-  folder: string,
-  packages: readonly string[],
-  python: string = 'python3',
-): Promise<void> {
+export async function venv(folder: string, packages: readonly string[], python = 'python3'): Promise<void> {
   await run(python, ['-m', 'venv', folder]);
   await run(join(folder, 'bin', 'pip'), ['install', '--quiet', ...packages], { maxBuffer: 64 * 1024 * 1024 });
 }

@@ -57,10 +57,7 @@ export async function lostValues(options: LostOptions): Promise<readonly string[
   const isOwn = (each: TableSchema['columns'][number]['paths'][number]) =>
     each.source === source && each.path[0] !== '$key';
   const own = table?.columns.filter(({ paths }) => paths.some(isOwn)) ?? [];
-  const records = served.map((each) => ({
-    ...each,
-    leaves: leavesOf(parseTokens(each.text), table, source),
-  }));
+  const records = served.map((one) => ({ ...one, leaves: leavesOf(parseTokens(one.text), table, source) }));
   // Whoever says most comes first: a record that says little would be found in many a row.
   records.sort((a, b) => b.leaves.length - a.leaves.length);
   for (const { parentId, text, leaves } of records) {

@@ -61,13 +61,8 @@ const record = fc.array(fc.tuple(key, value), { maxLength: 8 }).map(objectOf);
 /** `__proto__` is a key like any other. */
 function objectOf(entries: readonly (readonly [string, unknown])[]): object {
   const object = {};
-  for (const [name, inner] of entries)
-    Object.defineProperty(object, name, {
-      value: inner,
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
+  const open = { enumerable: true, configurable: true, writable: true };
+  for (const [name, inner] of entries) Object.defineProperty(object, name, { ...open, value: inner });
   return object;
 }
 

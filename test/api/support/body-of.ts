@@ -10,13 +10,9 @@ export async function bodyOf(
   const pieces = Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, index) =>
     bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes),
   );
-  const defaults = {
-    status: 200,
-    contentType: 'application/json',
-    maxBytes: 2 ** 31,
-    maxDepth: 64,
-    secrets: createSecretFinder([]),
-  };
+  const secrets = createSecretFinder([]);
+  const limits = { maxBytes: 2 ** 31, maxDepth: 64 };
+  const defaults = { status: 200, contentType: 'application/json', ...limits, secrets };
   const reader = createBodyReader({ ...defaults, ...more });
   for (const piece of pieces) reader.push(piece);
   const body = reader.end();

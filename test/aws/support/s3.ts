@@ -58,10 +58,6 @@ export function s3At({ url, folder }: Pick<S3StandIn, 'url' | 'folder'>): S3Stan
 
 /** Lets the AWS SDK of this process speak with a stand-in. */
 export function speakWith(s3: S3StandIn): void {
-  Object.assign(process.env, {
-    ...CREDENTIALS,
-    AWS_REGION: REGION,
-    AWS_ENDPOINT_URL_S3: s3.url,
-    AWS_EC2_METADATA_DISABLED: 'true',
-  });
+  const places = { AWS_REGION: REGION, AWS_ENDPOINT_URL_S3: s3.url };
+  Object.assign(process.env, { ...CREDENTIALS, ...places, AWS_EC2_METADATA_DISABLED: 'true' });
 }

@@ -17,12 +17,8 @@ export function tellDeployments(story: Story): void {
     });
     await expect(story.stack.deploy()).rejects.toThrow();
     await story.stack.change((resources) => Object.assign(resources, whole));
-    const { Stacks } = await story.emulator.aws(
-      'cloudformation',
-      'describe-stacks',
-      '--stack-name',
-      story.stack.name,
-    );
+    const words = ['describe-stacks', '--stack-name', story.stack.name];
+    const { Stacks } = await story.emulator.aws('cloudformation', ...words);
     expect(Stacks[0].StackStatus).toBe('ROLLBACK_COMPLETE');
     await story.stack.deploy();
   });

@@ -102,12 +102,8 @@ export async function disturbCatalog(emulator: Emulator, DatabaseName: string): 
   await glue.send(new CreateTableCommand({ DatabaseName, TableInput: nobodys }));
   const { Table } = await glue.send(new GetTableCommand({ DatabaseName, Name: 'players' }));
   const { TableType, StorageDescriptor } = Table ?? {};
-  const moved = {
-    Name: 'players',
-    TableType,
-    Parameters: OURS,
-    StorageDescriptor: { ...StorageDescriptor, ...elsewhere },
-  };
+  const descriptor = { ...StorageDescriptor, ...elsewhere };
+  const moved = { Name: 'players', TableType, Parameters: OURS, StorageDescriptor: descriptor };
   await glue.send(new UpdateTableCommand({ DatabaseName, TableInput: moved }));
   const daily = { DatabaseName, TableName: 'players_daily' };
   const { Partitions = [] } = await glue.send(new GetPartitionsCommand(daily));

@@ -178,9 +178,8 @@ async function roleOf(
   const assume = ['sts', 'assume-role', '--role-arn', Role.Arn, '--role-session-name', name];
   const { Credentials } = await awsAs(assume);
   const credentials = {
-    AWS_ACCESS_KEY_ID: Credentials.AccessKeyId,
+    ...{ AWS_ACCESS_KEY_ID: Credentials.AccessKeyId, AWS_SESSION_TOKEN: Credentials.SessionToken },
     AWS_SECRET_ACCESS_KEY: Credentials.SecretAccessKey,
-    AWS_SESSION_TOKEN: Credentials.SessionToken,
   };
   return {
     credentials,

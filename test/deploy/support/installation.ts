@@ -83,11 +83,8 @@ export async function installationOf(options: {
   const env = { ...process.env, ...emulator.environment };
   const cdk = (words: readonly string[], cwd = ROOT) =>
     run(process.execPath, [CDK, ...words], { cwd, env, maxBuffer: MOST_OUTPUT });
-  const client = {
-    endpoint: emulator.url,
-    region: REGION,
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  };
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const client = { endpoint: emulator.url, region: REGION, credentials };
   const [lambda, sfn, cloudFormation] = [
     new LambdaClient(client),
     new SFNClient(client),
@@ -121,12 +118,8 @@ export async function installationOf(options: {
       const arns: string[] = [];
       for (const policy of (await readdir(outdir)).filter((each) => each.startsWith('execution-policy-'))) {
         const [policyName] = policy.split('.');
-        const words = [
-          '--policy-name',
-          policyName ?? '',
-          '--policy-document',
-          `file://${join(outdir, policy)}`,
-        ];
+        const document = `file://${join(outdir, policy)}`;
+        const words = ['--policy-name', policyName ?? '', '--policy-document', document];
         arns.push((await emulator.aws('iam', 'create-policy', ...words)).Policy.Arn);
       }
       const place = `aws://${ACCOUNT}/${REGION}`;
@@ -171,9 +164,7 @@ export async function installationOf(options: {
     deliver: async (stage, event) => {
       await lambda.send(
         new InvokeCommand({
-          FunctionName: `${name}-${stage}`,
-          InvocationType: 'Event',
-          Payload: Buffer.from(event),
+          ...{ FunctionName: `${name}-${stage}`, InvocationType: 'Event', Payload: Buffer.from(event) },
         }),
       );
     },

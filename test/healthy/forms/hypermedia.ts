@@ -49,12 +49,7 @@ export const HYPERMEDIA: readonly Form[] = named<Omit<Form, 'name'>>({
         body: {
           ...embedded(listName(part.table), part),
           _links: hrefs({ ...before, self: linkTo(part, {}), ...behind }),
-          page: {
-            size: part.size,
-            totalElements: part.total,
-            totalPages: part.counted,
-            number: part.number,
-          },
+          page: { size: part.size, totalElements: part.total, totalPages: part.counted, number: part.number },
         },
       };
     }),

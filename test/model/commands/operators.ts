@@ -74,13 +74,8 @@ export const applies = fc
       later(world, given.hours);
       const config = configOf(world, model.settings);
       const act = (services: StepServices) => applyType({ ...given, column }, { ...services, config });
-      await perform(model, world, {
-        name: 'apply',
-        death: given.death,
-        mayRefuse: ['HISTORY_LOST'],
-        act,
-        effect: () => {},
-      });
+      const step = { name: 'apply', death: given.death, act, effect: () => {} };
+      await perform(model, world, { ...step, mayRefuse: ['HISTORY_LOST'] });
     }),
   );
 

@@ -46,11 +46,8 @@ export async function perform(model: Model, world: World, command: StepCommand):
 
 export async function compare(model: Model, world: World, unnamed: readonly string[] = []): Promise<void> {
   await forgetFound(model, world);
-  const found = [
-    ...unnamed,
-    ...(await differences(world, model)),
-    ...(await outcomeFaults(world, model.runs)),
-  ];
+  const faults = await outcomeFaults(world, model.runs);
+  const found = [...unnamed, ...(await differences(world, model)), ...faults];
   if (found.length > 0) throw new Error(`${found.length} differences:\n${found.slice(0, 12).join('\n')}`);
 }
 

@@ -49,10 +49,7 @@ export const runs = fc
 /** TABLE KEY of the rows whose raw is gone. */
 function unsureOf(tables: ModelRun['before'], raw: ReadonlySet<string>): ReadonlySet<string> {
   const rows = Object.entries(tables ?? {}).flatMap(([table, all]) =>
-    [...all].map(([key, { run, source }]) => ({
-      place: `${table} ${key}`,
-      raw: `${run} ${source} ${table}`,
-    })),
+    [...all].map(([id, { run, source }]) => ({ place: `${table} ${id}`, raw: `${run} ${source} ${table}` })),
   );
   return new Set(rows.flatMap((row) => (raw.has(row.raw) ? [] : [row.place])));
 }

@@ -47,10 +47,7 @@ const records = (
 ): fc.Arbitrary<ReadonlyMap<string, ApiRecord>> =>
   fc.tuple(values(kinds), values(kinds)).chain(([v, w]) =>
     fc
-      .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 4 }), v, w), {
-        selector: ([id]) => id,
-        maxLength: max,
-      })
+      .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 4 }), v, w), { selector: ([id]) => id, maxLength: max })
       .map(
         (all) =>
           new Map(
