@@ -82,7 +82,7 @@ export const EVENT_DETAILS = {
     isLeast: z.boolean(),
     /** At the run before; null without a count. */
     before: count.nullable(),
-    /** Names of the worst, at most 3, each cut to 80 bytes. */
+    /** Names of new ones, then of the worst: at most 3, each cut to 80 bytes. */
     names: z.array(z.string()),
   }),
 } as const;

@@ -90,10 +90,10 @@ function sourceText({
   return `Source ${name} is ${status}, ${share}${error === undefined ? '' : ` (${error})`}.`;
 }
 
-/** "15 screens are stale, 12 more than the run before found. The worst: Lobby · 1." */
+/** "15 screens are stale, 12 more than the run before found. Among them: Lobby · 1." */
 function findingText({ what, now, isLeast, before, names }: Message['findings'][number]): string {
   const more = before === null ? '' : `, ${now - before} more than the run before found`;
-  return `${isLeast ? 'At least ' : ''}${now} ${what}${more}.${names.length === 0 ? '' : ` The worst: ${names.join(', ')}.`}`;
+  return `${isLeast ? 'At least ' : ''}${now} ${what}${more}.${names.length === 0 ? '' : ` Among them: ${names.join(', ')}.`}`;
 }
 
 /** The body for a webhook of that form. */

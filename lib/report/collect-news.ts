@@ -167,12 +167,19 @@ async function readFindings(
  */
 async function countNew(tables: Tables, query: FindingQuery, news: News): Promise<number | null> {
   const [told] = newsOf(query, news);
-  if (told === undefined || news.since['1'] === undefined) return null;
+  const isNew = await newSql(tables, query, news);
+  if (told === undefined || isNew === null) return null;
+  const from = query.from?.(tables.since) ?? query.view;
+  const count = await countOf(tables, `${from} where ${query.where} and ${isNew}`);
+  return count === 0 && told.counts['1'] === null ? null : count;
+}
+
+/** The condition for a row of a finding that is new since the day before; null where nobody can say. */
+async function newSql(tables: Tables, query: FindingQuery, news: News): Promise<string | null> {
+  if (newsOf(query, news).length === 0 || news.since['1'] === undefined) return null;
   const { kinds = [], key } = query.news ?? {};
   const { compared, dates } = comparedRows((await readRunDates(tables)).bySource);
-  const count = await countOf(
-    tables,
-    `${query.from?.(tables.since) ?? query.view} where ${query.where} and (
+  return `(
       ${query.alsoNew ?? false}
       or (export_source, ${key}) in (
         select export_source, record_key from news where days = 1 and news in (${kinds.map(quoteLiteral).join(', ')})
@@ -184,9 +191,7 @@ async function countNew(tables: Tables, query: FindingQuery, news: News): Promis
           on compared.export_source = days.export_source and compared.export_date = days.export_date
         where compared.span = '1' and not days.is_expected and not days.is_carried
       )
-    )`,
-  );
-  return count === 0 && told.counts['1'] === null ? null : count;
+    )`;
 }
 
 /** The kinds of news of a finding. The first one says whose state changed. */
@@ -194,17 +199,18 @@ function newsOf({ news }: FindingQuery, { kinds }: News): News['kinds'] {
   return (news?.kinds ?? []).flatMap((name) => kinds.find(({ kind }) => kind === name) ?? []);
 }
 
-/** How many of the worst a finding names. */
+/** How many a finding names: the new ones, then the worst. */
 const WORST = 3;
 
 async function readFinding(tables: Tables, query: FindingQuery, news: News): Promise<readonly Finding[]> {
   const from = query.from?.(tables.since) ?? query.view;
+  const isNew = await newSql(tables, query, news);
   const { rows } = await tables.query(`
-    -- grain: one of the worst
+    -- grain: one of the worst, the new ones first
     select ${query.name} as name, ${query.value} as value, export_source, ${query.says ?? 'null'} as says
     from ${from}
     where ${query.where}
-    order by ${query.order}, name, says
+    order by ${isNew === null ? '' : `case when ${isNew} then 0 else 1 end,`} ${query.order}, name, says
     limit ${WORST}`);
   if (rows.length === 0) return [];
   const listed = query.keys?.includes('storage_key') === true ? 'backup_storages' : 'players';

@@ -154,8 +154,8 @@ describe('the message of a run', () => {
   });
 
   it.each([
-    [false, '15 screens are stale, 12 more than the run before found. The worst: Lobby.'],
-    [true, 'At least 15 screens are stale, 12 more than the run before found. The worst: Lobby.'],
+    [false, '15 screens are stale, 12 more than the run before found. Among them: Lobby.'],
+    [true, 'At least 15 screens are stale, 12 more than the run before found. Among them: Lobby.'],
   ])('counts a finding, of which there may be more: %s', (isLeast, says) => {
     const { events } = newsOf({ findings: [{ ...found(15), isLeast }], before });
     expect(messageOf(events, notify())?.text.split('\n')).toContain(says);

@@ -6,10 +6,9 @@ import { temporaryFolder } from '../support/lake-children.ts';
 
 const PLAYERS = 100_001;
 const SCREENS = 3;
-/** No number that a server might cut lists at: each player has as many. */
 const TRANSFERS = 11;
-/** The application groups, which say nothing of pages, are asked for further ones by each kind of parameter; so many players are not. */
-const TRIES = 3;
+/** Calls for further application groups, and in each of a dozen batches for more of the longest lists of transfers. */
+const MOST_TRIES = 3 + 12 * 3;
 /** Memory that collect may hold, and DuckDB's limit with what the process has next to it. */
 const COLLECT_MIB = 512;
 const PUBLISH_MIB = 1024 + 300;
@@ -22,7 +21,8 @@ it('100,000 players with 3 screens and 11 transfers each are exported whole, wit
   const run = await measure<RunMeasured>('run', argument);
   process.stderr.write(`${JSON.stringify(run)}\n`);
   expect(run.status).toBe('complete');
-  expect(run.requests).toBe(3 + 2 * PLAYERS + TRIES);
+  expect(run.requests).toBeGreaterThanOrEqual(3 + 2 * PLAYERS);
+  expect(run.requests).toBeLessThanOrEqual(3 + 2 * PLAYERS + MOST_TRIES);
   expect(run.rows).toBeGreaterThanOrEqual(PLAYERS * (1 + SCREENS + TRANSFERS));
   expect(run.collectPeakMiB).toBeLessThan(COLLECT_MIB);
   expect(run.peakMiB).toBeLessThan(PUBLISH_MIB);

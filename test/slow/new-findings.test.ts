@@ -39,6 +39,19 @@ it('a screen is stale of its own only if its player is not offline, and nothing 
   expect(await shown(muting('2026-11-20', ...ids))).toEqual(await shown());
 });
 
+it('names the new problems first, then those that last longest', async () => {
+  await using lab = await viewLab();
+  const players = (runTime: string, hours: readonly number[]) =>
+    hours.map((each, index) => ({ Id: index + 1, Name: `P${index + 1}`, LastAccess: before(runTime, each) }));
+  await lab.run(FIRST, { players: players(FIRST, [30, 60, 90, 120, 1]) });
+  const named = async () => {
+    const { findings } = await reportOf(lab.lake, SECOND);
+    return findings.find(({ id }) => id === 'offline-players')?.worst.map(({ name }) => name);
+  };
+  await lab.run(SECOND, { players: players(SECOND, [54, 84, 114, 144, 9]) });
+  expect(await named()).toEqual(['P5', 'P4', 'P3']);
+});
+
 it('a lake of backup alone names what backups use; storages that are locked or in maintenance have a card and their state', async () => {
   await using lab = await viewLab({ fleets: {} });
   const told = { locked: false, maintenance: false };

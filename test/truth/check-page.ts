@@ -95,10 +95,16 @@ function checkFindings({ findings }: Page['data'], truth: ReturnType<typeof find
     const worst = (finding?.worst ?? []).map(({ value }) =>
       typeof value === 'string' ? Date.parse(value) : Number(value ?? NOT_TOLD),
     );
-    const isWorst = worst.every((each, place) => {
-      const truth = wanted[place] ?? Number.NaN;
-      return each === truth || Math.abs(each - truth) <= 1000 * EPSILON;
-    });
+    const isSame = (a: number, b: number) => a === b || Math.abs(a - b) <= 1000 * EPSILON;
+    // The new ones come first, and test/slow/new-findings.test.ts says which: of each group the worst.
+    const fresh = Math.min(finding?.newCount ?? 0, worst.length);
+    const isInOrder = [worst.slice(0, fresh), worst.slice(fresh)].every((group) =>
+      group.every((each, place) => place === 0 || each <= (group[place - 1] ?? each) + 1000 * EPSILON),
+    );
+    const isWorst =
+      fresh === 0 || fresh === wanted.length
+        ? worst.every((each, place) => isSame(each, wanted[place] ?? Number.NaN))
+        : isInOrder && worst.every((each) => wanted.some((truth) => isSame(each, truth)));
     if (!isWorst) say(`the worst of ${id} are ${worst.join()}, and ${wanted.slice(0, 3).join()} are true`);
   }
 }

@@ -59,7 +59,7 @@ function mutedList({ muted }: ReportData, { t, day }: Formats): readonly Node[] 
   return [h('details.muted', h('summary', title), h('ul', ...muted.map(item)))];
 }
 
-/** What needs attention, the most harmful first, with the worst by name. */
+/** What needs attention, the most harmful first, with new ones and the worst by name. */
 function harmful({ findings, notKnown, news, hours }: ReportData, formats: Formats): HTMLElement {
   const { t } = formats;
   if (findings.length === 0) {
