@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { after, type Day, type LabRun, signageViewLab, type ViewLab } from '../queries/view-lab.ts';
+import { SQL_OF_QUESTIONS } from '../support/sql-of-questions.ts';
 
 const at = (day: number, hour: number) =>
   `2026-11-${String(day).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00Z`;
@@ -47,7 +48,63 @@ describe('a device that leaves between two runs of a day', () => {
     await using lab = await ran([2, 16, 18, 22], (day, hour) => day === 4 && hour === 18);
     expect(await lab.cells(STATES)).toEqual([
       ['on', at(1, 0), at(4, 15)],
-      ['off', at(4, 15), at(5, 22)],
+      ['off', at(4, 15), at(4, 16)],
+      ['off', at(4, 22), at(5, 22)],
     ]);
   });
+});
+
+it('a screen that leaves dark and is back dark has an outage before and one after, and no repair', async () => {
+  await using lab = await ran([16], (day) => day === 5);
+  await lab.run(at(7, 16), fleet(at(7, 16), false));
+  const outages =
+    "select started_at, ended_at, hours from screen_outages where screen_key = 'berlin/3/1' order by 1";
+  expect(await lab.cells(outages)).toEqual([
+    [at(4, 15), at(4, 16), 1],
+    [at(7, 16), null, 0],
+  ]);
+  const days =
+    "select export_date from screen_uptime where screen_key = 'berlin/3/1' and off_hours > 0 order by 1";
+  expect(await lab.flat(days)).toEqual(['2026-11-04']);
+  const repair =
+    SQL_OF_QUESTIONS.get('How long until a screen is back, and how long until the next outage?') ?? '';
+  const [answer] = await lab.rows(repair);
+  expect(answer).toMatchObject({ outages: 2, hours_to_repair: null });
+});
+
+it('a screen that was on is unknown from its last report where a run failed, and dated switches end or begin nothing else', async () => {
+  await using lab = await signageViewLab();
+  const screens = (runTime: string, third: Record<string, string | boolean>) => ({
+    players: [1, 2, 3].map((Id) => ({ Id, LastAccess: runTime })),
+    screens: {
+      1: [{ Id: 1, IsOn: true, LastUpdate: runTime, LastStatusChange: at(1, 0) }],
+      2: [
+        {
+          Id: 1,
+          IsOn: runTime < at(4, 5),
+          LastUpdate: runTime,
+          LastStatusChange: runTime < at(4, 5) ? at(1, 0) : at(4, 5),
+        },
+      ],
+      3: [{ Id: 1, LastUpdate: runTime, ...third }],
+    },
+  });
+  await lab.run(at(2, 12), screens(at(2, 12), { IsOn: false, LastStatusChange: at(1, 0) }));
+  // No run on the third day.
+  await lab.run(at(4, 12), screens(at(4, 12), { IsOn: true, LastStatusChange: at(2, 13) }));
+  const states = (key: string) =>
+    STATES.replace('3/1', key).replace('order by', 'and until_at > started_at order by');
+  expect(await lab.cells(states('1/1'))).toEqual([
+    ['on', at(1, 0), at(2, 12)],
+    ['unknown', at(2, 12), at(4, 12)],
+  ]);
+  expect(await lab.cells(states('2/1'))).toEqual([
+    ['on', at(1, 0), at(2, 12)],
+    ['unknown', at(2, 12), at(4, 5)],
+    ['off', at(4, 5), at(4, 12)],
+  ]);
+  expect(await lab.cells(states('3/1'))).toEqual([
+    ['off', at(1, 0), at(2, 13)],
+    ['unknown', at(2, 13), at(4, 12)],
+  ]);
 });
