@@ -14,7 +14,8 @@
 -- consecutive runs, if only the second saw it (observed). The true time is between started_after and started_before.
 -- The API shows only the last switch between two runs. Nobody notices a silence that ends before the next run. unknown:
 -- what no run saw and the API does not show. Examples are the time around a failed run, a day without a run and a missing
--- record: it begins with the last report of a device that was on, and ends with the next. Another is a silence that a partial run may have seen or not. Otherwise a partial run in the middle of a day is
+-- record: it begins with the last report of a device that was on, and ends with the next. So is the time in which a dark device
+-- was not listed. Another is a silence that a partial run may have seen or not. Otherwise a partial run in the middle of a day is
 -- left out where it may not have read a record: the runs around it are consecutive. So is a run whose changes were read in
 -- another way than the day's row, as before a new timeZone. watched, in a row of its own: the time from the first to the
 -- last run that knew the state, without the time between a removal and a return. Players that are not expected, and
@@ -438,7 +439,9 @@ with
       p_run_at is null as is_new,
       coalesce(p_run_at = linked_at, false) as is_linked,
       -- It was removed, and is back.
-      coalesce(arrival > p_arrival, false) as is_return,
+      coalesce(arrival > p_arrival and not (p_off and (is_silent or not is_on)), false) as is_return,
+      -- It is back as dark as it was: nobody knows of the time between.
+      coalesce(arrival > p_arrival and p_off and (is_silent or not is_on), false) as was_away,
       coalesce(is_silent and p_silent and told_at <= p_seen_at, false) as is_still_silent,
       -- What switched while nothing was reported did not end the silence.
       coalesce(switched_at > p_switched_at and (not p_silent or switched_at > p_seen_at), false) as has_switched,
@@ -451,7 +454,7 @@ with
     select
       linked.*,
       -- There is no gap if the last switch is from before the run before.
-      not is_new and not is_return and not is_linked and told_at > p_seen_at and not (has_switched and switched_at <= p_seen_at) as is_apart
+      was_away or not is_new and not is_return and not is_linked and told_at > p_seen_at and not (has_switched and switched_at <= p_seen_at) as is_apart
     from linked
   ),
   -- grain: a player or screen and a run that may have seen another state, or is the first or last of runs in a row
@@ -461,10 +464,10 @@ with
       is_return or is_apart as is_gap,
       -- A screen that was on before a gap, or switched on in it, may have been silent in it.
       is_apart and is_reporting and not p_off as was_reporting,
-      is_apart and is_reporting and is_on and has_switched as is_on_since,
+      is_apart and is_reporting and is_on and has_switched and not was_away as is_on_since,
       is_on = p_off as differs,
       -- The API dates a switch to off after the run before, which saw it off too: it was on in between.
-      is_apart and has_switched and switched_at > p_seen_at and not is_on and p_off as is_off_again,
+      is_apart and has_switched and switched_at > p_seen_at and not is_on and p_off and not was_away as is_off_again,
       case
         when switched_at < known_until then known_until
         when switched_at > told_at then told_at
@@ -480,6 +483,7 @@ with
     where
       is_last
       or is_return
+      or was_away
       or not is_linked
       or (not is_still_silent and (is_on = p_off or has_switched or is_silent))
   ),
@@ -493,7 +497,7 @@ with
       steps.run_at,
       steps.newest_at,
       steps.is_gap,
-      steps.is_return,
+      steps.is_return or steps.was_away as is_return,
       steps.last_seen_at,
       steps.known_until,
       parts.part,
@@ -506,6 +510,8 @@ with
         when parts.part in (-1, 1) and steps.is_return then 'gone'
         when parts.part = 0 then 'unknown'
         when parts.part = 1 and steps.is_off_again then 'on'
+        when steps.was_away and parts.part in (1, 2, 3)
+          then case when parts.part = 1 then 'unknown' when parts.part = 3 and steps.is_on or parts.part = 2 and not steps.is_on then 'off' end
         when steps.is_still_silent and not steps.is_return then null
         when parts.part = 3 and steps.is_silent and steps.is_on then 'off'
         when parts.part = 3 then null
@@ -524,7 +530,7 @@ with
       end as state,
       case
         when parts.part = 4 and steps.is_listed and steps.is_reporting and steps.is_on and not steps.is_silent then steps.told_by
-        when parts.part in (4, 5) or parts.part in (2, 3) and steps.is_return then steps.seen_at
+        when parts.part in (4, 5) or parts.part in (2, 3) and (steps.is_return or steps.was_away) then steps.seen_at
         when parts.part = 3 then coalesce(steps.told_by, steps.told_at)
         when parts.part = 1 and steps.is_off_again then steps.switch_at
         when parts.part = 1 and steps.was_reporting then steps.known_until
@@ -537,8 +543,8 @@ with
       end as told_at,
       case when parts.part in (0, 1) or (steps.is_back and not steps.is_gap) then steps.switch_at else steps.told_by end as known_from,
       parts.part = 1 and steps.is_on_since and not steps.was_reporting and not steps.is_back
-        or not steps.is_return and parts.part = 3
-        or (parts.part = 2 and not steps.is_return and not steps.is_on_since and (steps.is_gap or not steps.is_back) and (steps.has_switched or (steps.is_new and steps.switched_at is not null))) as is_api
+        or not steps.is_return and not steps.was_away and parts.part = 3
+        or (parts.part = 2 and not steps.is_return and not steps.was_away and not steps.is_on_since and (steps.is_gap or not steps.is_back) and (steps.has_switched or (steps.is_new and steps.switched_at is not null))) as is_api
     from steps
     cross join (values (-1), (0), (1), (2), (3), (4), (5)) as parts (part)
     where parts.part > 0 or parts.part = 0 and steps.is_off_again or parts.part = -1 and steps.is_return
