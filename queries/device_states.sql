@@ -9,19 +9,19 @@
 -- needs: screens.last_update timestamp, which says when a screen last reported
 -- uses: screens.last_status_change timestamp
 -- off: a screen that is off, or a player or screen without a report for 8 hours, from its last report. That of a screen
--- is as in screen_status. A state begins
--- at a time from the API (api: last_status_change, last_update, last_access). Otherwise it begins half-way between two
--- consecutive runs, if only the second saw it (observed). The true time is between started_after and started_before.
--- The API shows only the last switch between two runs. Nobody notices a silence that ends before the next run. unknown:
--- what no run saw and the API does not show. Examples are the time around a failed run, a day without a run and a missing
--- record: it begins with the last report of a device that was on, and ends with the next. So is the time in which a dark device
--- was not listed. Another is a silence that a partial run may have seen or not. Otherwise a partial run in the middle of a day is
--- left out where it may not have read a record: the runs around it are consecutive. So is a run whose changes were read in
--- another way than the day's row, as before a new timeZone. watched, in a row of its own: the time from the first to the
--- last run that knew the state, without the time between a removal and a return. Players that are not expected, and
--- their screens, have no rows of such days. What leaves between two runs of a day lasts until the earlier one. outage counts how
--- often the device was switched on or removed before: off rows with the same number are one outage. until_at is ended_at, or the time of the
--- newest run while the state lasts.
+-- is as in screen_status. A state begins at a time from the API (api: last_status_change, last_update, last_access).
+-- Otherwise it begins half-way between two consecutive runs, if only the second saw it (observed). The true time is
+-- between started_after and started_before. The API shows only the last switch between two runs. Nobody notices a
+-- silence that ends before the next run. unknown: what no run saw and the API does not show. Examples are the time
+-- around a failed run, a day without a run and a missing record. Of a device that was on, such a time lasts from the
+-- last report before it to the first one after it. A time in which a dark device was not listed is unknown too, and so
+-- is a silence that a partial run may have seen or not. Otherwise a partial run in the middle of a day is left out
+-- where it may not have read a record: the runs around it are consecutive. So is a run whose changes were read in
+-- another way than the day's row, as before a new timeZone. watched, in a row of its own: the time from the first to
+-- the last run that knew the state, without the time between a removal and a return. Players that are not expected, and
+-- their screens, have no rows of such days. What leaves between two runs of a day lasts until the earlier one. outage
+-- counts how often the device was switched on or removed before: off rows with the same number are one outage. until_at
+-- is ended_at, or the time of the newest run while the state lasts.
 -- sampling_error_hours: how much longer or shorter it may have lasted, because of both its ends; null where it began
 -- before anybody saw it.
 with

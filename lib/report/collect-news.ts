@@ -61,7 +61,7 @@ async function newlyOffline(tables: Tables, news: News): Promise<number | null> 
   const query = FINDINGS.find(
     ({ id, view }) => id === 'offline-players' && tables.views.some(({ name }) => name === view),
   );
-  return query === undefined ? null : await countNew(tables, query, news);
+  return query === undefined ? null : await countNew(tables, query, news, await newSql(tables, query, news));
 }
 
 /** What is muted, and whether the fleet has nothing with that id. */
@@ -165,9 +165,13 @@ async function readFindings(
  * How many rows of a finding are new since the day before. These are its news, and what was not listed or not expected
  * on that day. Null if no news has them, or none is known to be new and some may be.
  */
-async function countNew(tables: Tables, query: FindingQuery, news: News): Promise<number | null> {
+async function countNew(
+  tables: Tables,
+  query: FindingQuery,
+  news: News,
+  isNew: string | null,
+): Promise<number | null> {
   const [told] = newsOf(query, news);
-  const isNew = await newSql(tables, query, news);
   if (told === undefined || isNew === null) return null;
   const from = query.from?.(tables.since) ?? query.view;
   const count = await countOf(tables, `${from} where ${query.where} and ${isNew}`);
@@ -228,7 +232,7 @@ async function readFinding(tables: Tables, query: FindingQuery, news: News): Pro
       isLeast: perhaps !== undefined && (await countOf(tables, `${from} where ${perhaps}`)) > 0,
       what: count === 1 ? one : many,
       why,
-      newCount: await countNew(tables, query, news),
+      newCount: await countNew(tables, query, news, isNew),
       isNewLeast: newsOf(query, news).some(({ isLeast, unknown }) => isLeast['1'] || unknown['1'] > 0),
       table,
       kind,

@@ -67,7 +67,7 @@ it('a screen that leaves dark and is back dark is unknown in between, and nobody
   expect(answer).toMatchObject({ outages: 1, hours_to_repair: null });
 });
 
-it('a screen that was on is unknown from its last report where a run failed, and dated switches end or begin nothing else', async () => {
+it('around a day without a run, a screen that was on is unknown until it switched off or reports again', async () => {
   await using lab = await signageViewLab();
   const screens = (runTime: string, third: Record<string, string | boolean>) => ({
     players: [1, 2, 3].map((Id) => ({ Id, LastAccess: runTime })),

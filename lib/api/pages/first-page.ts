@@ -84,11 +84,11 @@ async function byKnownNumber(reading: Reading, page: Page): Promise<Page | null>
   reading.isCountWrong = false;
   const step = stepAfter(reading, page);
   if (led !== 'none' || said === undefined || step.kind !== 'end' || !isOpen(step)) return null;
-  return (await isOnlyPage(reading, plain, [param])) ? page : null;
+  return (await provesOnlyPage(reading, plain, [param])) ? page : null;
 }
 
-/** True where the page after the first is empty, and the number of the first returns the plain answer. */
-async function isOnlyPage(reading: Reading, plain: Plain, params: readonly string[]): Promise<boolean> {
+/** Notes an only page: the page after it is empty, and its own number returns the plain answer. */
+async function provesOnlyPage(reading: Reading, plain: Plain, params: readonly string[]): Promise<boolean> {
   reading.isOnlyPage = (await ledTo(reading, plain, { params, value: String(reading.base) })) === 'same';
   return reading.isOnlyPage;
 }
@@ -152,7 +152,8 @@ async function wayOn(reading: Reading, plain: Plain, ways: readonly Way[]): Prom
     const by = led[index] ?? 'none';
     if (by !== 'other' && index > 1) continue;
     const isNumbered = by !== 'same' && numberedBy(plain.page.signals) !== null;
-    if (isNumbered && by === 'none' && isEnd && (await isOnlyPage(reading, plain, way.params))) return null;
+    if (isNumbered && by === 'none' && isEnd && (await provesOnlyPage(reading, plain, way.params)))
+      return null;
     const param =
       by === 'other'
         ? await halved(reading, plain, way)
