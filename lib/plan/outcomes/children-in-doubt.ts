@@ -7,7 +7,7 @@ import { type Said, sayOfListings } from '../../run/outcomes/set-aside.ts';
 import { type Resource, resourceNamed } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
 import { quoteLiteral, readParquet } from '../../sql.ts';
-import type { PlanCode } from '../plan-cures.ts';
+import type { PlanCode } from '../failure-questions.ts';
 import type { Planning } from '../planning.ts';
 import { noteTogether } from './note-outcomes.ts';
 import { type AnswerOf, pathsOfField } from './paths-of-field.ts';
