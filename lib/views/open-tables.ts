@@ -127,7 +127,7 @@ export async function openTables(
       try {
         return await ask(sql);
       } catch (error) {
-        throw faultIn(error, broken)?.error ?? error;
+        throw faultIn(error, broken) ?? error;
       }
     },
     run: (sql) => reading(() => db.run(sql)),
@@ -137,7 +137,7 @@ export async function openTables(
     views: views.filter(({ name }) => !broken.has(name)),
     leftOut: without.map(({ name, table }) => ({
       name,
-      missing: [{ column: table ?? name, reason: 'one of its files is damaged or missing' }],
+      missing: [{ column: table, reason: 'one of its files is damaged or missing' }],
     })),
     unasked: KINDS.map(({ kind }) => kind).filter((kind) => asked?.has(kind) === false),
     broken: tables.flatMap(({ name }) => {
