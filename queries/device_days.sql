@@ -10,7 +10,8 @@
 -- off_hours is null without known hours. sampling_error_hours: how many hours may be wrong, because the middle between
 -- two runs replaces an unknown time. open_: while its place was open; null for a place without opening hours. Days on
 -- which the player is not expected are left out. run_date: the last day until then with a run, on which its
--- player was listed. Its groups count, and whether it expects the player.
+-- player was listed. Its groups count, and whether it expects the player. It is null if the player reports first on the
+-- day on which it leaves.
 with
   -- grain: a day and a player that is not expected
   unexpected as (

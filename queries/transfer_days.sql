@@ -8,11 +8,36 @@
 -- Each day shows its last run. pending, scheduled, age, idle_hours and is_stuck: as in stuck_transfers, counted to that
 -- day's export. is_carried: no run of the day could request the queue, so it is from an earlier day.
 with
-  -- grain: a day and a source
-  first_runs as (
-    select export_date, export_source, min(export_run_id) as export_run_id
-    from runs
+  -- grain: a day and a source; is_blind: no run told of it for 36 hours before
+  run_days as (
+    select
+      export_date,
+      export_source,
+      min(export_run_id) as export_run_id,
+      count(answered_at) > count(before_at) or min(before_at) < min(answered_at) - interval '36' hour as is_blind
+    from (
+      select
+        runs_in_order.*,
+        case when answered_at is not null then max(answered_at) over (
+          partition by export_source order by export_run_id
+          rows between unbounded preceding and 1 preceding
+        ) end as before_at
+      from (
+        select export_date, export_source, export_run_id, case when status <> 'failed' or listed > 0 then scheduled_at end as answered_at
+        from runs
+      ) as runs_in_order
+    ) as compared
     group by export_date, export_source
+  ),
+  -- grain: a player and a run that found it new, with the next such run
+  arrivals as (
+    select
+      export_source,
+      record_key as player_id,
+      export_run_id,
+      coalesce(lead(export_run_id) over (partition by export_source, record_key order by export_run_id), '9') as next_run_id
+    from changes
+    where table_name = 'players' and change = 'added'
   ),
   -- grain: a record and a run that found it removed, with the next such run
   removed as (
@@ -41,34 +66,23 @@ with
       dailies.transferred,
       dailies.export_run_id,
       dailies.exported_at,
-      dailies.export_run_id < first_runs.export_run_id as is_carried,
+      dailies.export_run_id < run_days.export_run_id as is_carried,
+      -- A file without a date may be older where nobody looked before, or where it came with its player.
+      coalesce(run_days.is_blind or arrivals.export_run_id >= run_days.export_run_id, false) as is_unwatched,
       removed.export_run_id as removed_run_id
     from pending_file_transfers_daily as dailies
-    join first_runs
-      on first_runs.export_source = dailies.export_source and first_runs.export_date = dailies.export_date
+    join run_days
+      on run_days.export_source = dailies.export_source and run_days.export_date = dailies.export_date
+    left join arrivals
+      on arrivals.export_source = dailies.export_source
+      and arrivals.player_id = dailies.player_id
+      and arrivals.export_run_id <= dailies.export_run_id
+      and arrivals.next_run_id > dailies.export_run_id
     left join removed
       on removed.export_source = dailies.export_source
       and removed.record_key = dailies.record_key
       and removed.export_run_id < dailies.export_run_id
       and removed.next_run_id >= dailies.export_run_id
-  ),
-  -- grain: a source and a day before which no run told of it for 36 hours
-  blind_days as (
-    select export_source, export_date
-    from (
-      select export_source, export_date, scheduled_at, lag(scheduled_at) over (partition by export_source order by scheduled_at) as before_at
-      from runs
-      where status <> 'failed' or listed > 0
-    ) as answered
-    group by export_source, export_date
-    having count(before_at) < count(*) or min(before_at) < min(scheduled_at) - interval '36' hour
-  ),
-  -- grain: a player and a day on which a run found it new
-  arrivals as (
-    select distinct changes.export_source, changes.record_key as player_id, runs.export_date
-    from changes
-    join runs on runs.export_source = changes.export_source and runs.export_run_id = changes.export_run_id
-    where changes.table_name = 'players' and changes.change = 'added'
   ),
   -- grain: a record of a day, with the most bytes that it told before, and when it told them last
   turns as (
@@ -89,7 +103,7 @@ with
     select
       turns.*,
       min(exported_at) over until_now as seen_at,
-      min(export_date) over until_now as seen_on,
+      min_by(is_unwatched, export_date) over until_now as is_from_unwatched,
       min(case when transferred is not null then exported_at end) over until_now as told_at,
       max(case when transferred > coalesce(most_before, 0) then exported_at end) over until_now as moved_at,
       max(case when transferred > most_before and told_before < exported_at - interval '36' hour then exported_at end) over until_now as leapt_at
@@ -109,15 +123,10 @@ with
       seen.created is not null or coalesce(seen.scheduled_at > seen.seen_at, false) as is_dated,
       coalesce(seen.leapt_at = seen.moved_at, false)
       or coalesce(seen.moved_at <= seen.told_at, true) and (
-        seen.created is null and seen.scheduled_at is null and coalesce(blind_days.export_date, arrivals.export_date) is not null
+        seen.created is null and seen.scheduled_at is null and seen.is_from_unwatched
         or seen.moved_at is not null and coalesce(seen.created, seen.seen_at) <= seen.exported_at - interval '24' hour
       ) as is_older_perhaps
     from seen
-    left join blind_days on blind_days.export_source = seen.export_source and blind_days.export_date = seen.seen_on
-    left join arrivals
-      on arrivals.export_source = seen.export_source
-      and arrivals.player_id = seen.player_id
-      and arrivals.export_date = seen.seen_on
   ),
   -- grain: a day and a player
   waiting as (

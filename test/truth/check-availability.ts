@@ -17,9 +17,11 @@ export interface DaySum {
   /** Hours from its first sight to its last that would be judged if they were known. */
   readonly all: number;
   readonly allOn: number;
+  /** False until the end of a day lists it: what reports first on the day on which it leaves has no groups. */
+  readonly isGrouped: boolean;
 }
 
-interface Sum extends Omit<DaySum, 'day'> {
+interface Sum extends Omit<DaySum, 'day' | 'isGrouped'> {
   /** The number of the first group by which any of them is known to be at the place, and is in truth. */
   readonly group: number;
   readonly trueGroup: number;
@@ -41,7 +43,7 @@ const NOTHING = {
 };
 
 /** Adds the day of a device to those of all that count it. */
-export function add(sums: Sums, truth: Truth, { day, ...own }: DaySum): void {
+export function add(sums: Sums, truth: Truth, { day, isGrouped, ...own }: DaySum): void {
   const place = placeOn(truth.told, day);
   const groups = groupsOn(truth.told, day);
   const number = place === undefined ? Number.POSITIVE_INFINITY : groups.indexOf(place);
@@ -51,7 +53,7 @@ export function add(sums: Sums, truth: Truth, { day, ...own }: DaySum): void {
       : [
           'source',
           ...groups.flatMap((value, index) =>
-            value === undefined ? [] : [`group ${GROUPED[index]}=${value}`],
+            value === undefined || !isGrouped ? [] : [`group ${GROUPED[index]}=${value}`],
           ),
           ...(place === undefined ? [] : [`place ${place}`]),
         ];

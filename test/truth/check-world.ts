@@ -7,6 +7,7 @@ import { type Truth, truthsOf } from './oracle.ts';
 import { openOn } from './settings.ts';
 import { common, hoursOf, union, without } from './spans.ts';
 import { EPSILON, type Row, type Say } from './telling.ts';
+import { isListed } from './told.ts';
 import type { Figures } from './truth-lab.ts';
 import { HOUR_MS, type Span, type World } from './world.ts';
 
@@ -84,7 +85,9 @@ function checkDays({ truth, clocks }: Device, rows: readonly Row[], say: Say): r
     return [];
   }
   const sums: DaySum[] = [];
+  let isGrouped = false;
   for (let day = clocks.dayOf(first); day <= clocks.dayOf(last); day = nextDay(day, 1)) {
+    isGrouped ||= isListed(truth.player, day);
     const span: Span = [clocks.momentOf(day, 0), clocks.momentOf(nextDay(day, 1), 0)];
     const watched = common(truth.watched, [span]);
     const row = unchecked.get(day);
@@ -113,7 +116,7 @@ function checkDays({ truth, clocks }: Device, rows: readonly Row[], say: Say): r
     const allOn = all - hoursOf(common(truth.out, there));
     sums.push({
       ...{ day, known, on: known - out, slack, unsure, hidden },
-      ...{ judged: hoursOf(judged), judgedOn, all, allOn },
+      ...{ judged: hoursOf(judged), judgedOn, all, allOn, isGrouped },
     });
     const openKnown = row?.['open_known_hours'] ?? null;
     // Of a day without a known hour, nobody can know whether the player had moved by then.
