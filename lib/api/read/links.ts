@@ -2,10 +2,6 @@ import type { PagingStyle } from '../../config/paging-style.ts';
 import { type Fact, placeOf } from './facts.ts';
 import type { Signals } from './said.ts';
 
-/** Members with a link's relation, and with its address, in lower case. */
-const RELATIONS = ['rel', 'relation', 'type'];
-const ADDRESSES = ['href', 'url', 'uri', 'link'];
-
 /** The target of the first link with this relation in a Link header (RFC 8288); null without one. */
 export function linkOf(header: string | string[] | undefined, relation: string): string | null {
   if (header === undefined) return null;
@@ -31,24 +27,6 @@ function linksIn(text: string) {
       link.relations ??= (quoted ?? part).trim().toLowerCase().split(/\s+/);
   }
   return links;
-}
-
-/** The address in `[{"rel": "next", "href": "…"}]`: null if empty, true if missing; or undefined. */
-export function listedNext(list: readonly unknown[]): string | true | null | undefined {
-  for (const link of list) {
-    if (typeof link !== 'object' || link === null) continue;
-    const members = new Map(Object.entries(link).map(([name, value]) => [name.toLowerCase(), value]));
-    const relations = RELATIONS.flatMap((name) =>
-      String(members.get(name) ?? '')
-        .toLowerCase()
-        .split(/\s+/),
-    );
-    if (!relations.includes('next')) continue;
-    const address = ADDRESSES.map((name) => members.get(name)).find((value) => value !== undefined);
-    if (address === null || address === '') return null;
-    return typeof address === 'string' ? address : true;
-  }
-  return undefined;
 }
 
 type Lead = Pick<Signals, 'next' | 'token' | 'ended'>;

@@ -1,7 +1,7 @@
 import type { PagingStyle } from '../../config/paging-style.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
 import { type Fact, isIgnored, nameOf, placeOf } from './facts.ts';
-import { leadAt, linkOf, listedNext } from './links.ts';
+import { leadAt, linkOf } from './links.ts';
 import { mayLead, type NumberRole, ofPages, roleOfFact } from './role.ts';
 import type { Draft, Signals } from './said.ts';
 import { switchOf, wholeNumberOf } from './value-kind.ts';
@@ -37,9 +37,6 @@ export function signalsOf(answer: SignalledAnswer): Signals {
     draft.foreign = draft.totals.filter(({ rank = 2 }) => rank + 1 < clearest);
     draft.totals = draft.totals.filter(({ rank = 2 }) => rank + 1 >= clearest);
     if (draft.ended === null && draft.next === null && draft.more?.value !== false) draft.token ??= draft.own;
-    // A list of links may be an extra that nobody has tried.
-    if (!isLed(draft))
-      for (const fact of facts) if (Array.isArray(fact.value)) listInto(draft, fact, fact.value);
   }
   // It calls itself a part, and does not say of what.
   const isPart = answer.status === 206 && draft.totals.length === 0 && !isLed(draft);
@@ -70,15 +67,6 @@ function headersInto(draft: Draft, { headers, follow, status }: SignalledAnswer)
   if (total !== undefined && total !== '*')
     draft.totals.push({ name: 'Content-Range', value: Number(total) });
   draft.isRange = status === 206 && part !== undefined;
-}
-
-/** A list of links: `[{"rel": "next", "href": "…"}]`. */
-function listInto(draft: Draft, fact: Fact, list: readonly unknown[]): void {
-  const address = listedNext(list);
-  const name = nameOf(fact);
-  if (typeof address === 'string') draft.next ??= { name, value: address, by: 'next' };
-  else if (address === null) draft.ended ??= { name, by: 'next' };
-  else if (address === true) draft.more ??= { name, value: true };
 }
 
 /** True where an answer says what comes next, or that nothing does. */
