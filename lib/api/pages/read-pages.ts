@@ -87,14 +87,11 @@ function startOf({ forced, contract, siblings, plain }: ListingAsked): {
   return { style, isKnown: true, target: withParam(plain, style.param, String(style.start)) };
 }
 
-/**
- * The style as other parents have shown it meanwhile. Else a token's parameter is that of earlier days, and
- * a child's number of a page that of the source's other listings.
- */
+/** The style as other parents have shown it meanwhile. Else a token's parameter is that of earlier days. */
 function knownStyle(style: PagingStyle, { contract, siblings }: ListingAsked): PagingStyle {
   const before = contract === undefined ? null : parsePaging(contract.paging);
   if (style.name === 'cursor' && before?.name === 'cursor') return { ...style, param: before.param };
-  return siblings.style() ?? (siblings.elsewhere?.name === style.name ? siblings.elsewhere : style);
+  return siblings.style() ?? style;
 }
 
 function ended(reading: Reading, opening: Page, proof: Proof): PagesRead {
