@@ -1,9 +1,10 @@
 import { NO_PAGING, type PagingStyle, renderPaging } from '../../config/paging-style.ts';
-import { ListingError } from '../codes.ts';
+import type { Cure } from '../../sources/question.ts';
+import { curesOf, ListingError } from '../codes.ts';
 import type { Page, Reading } from './reading.ts';
 import { behindFirst, type Sketch } from './sketch.ts';
 import { isOpen, type Step, stateOf, stepOf } from './step.ts';
-import { withParam } from './style-of-signals.ts';
+import { paramsOfToken, withParam } from './style-of-signals.ts';
 import { numberedBy, type Way, waysOf } from './usual-ways.ts';
 
 /**
@@ -31,6 +32,7 @@ interface Plain {
  */
 export async function firstPage(reading: Reading, plain: Page): Promise<Page> {
   await proveRange(reading, plain);
+  await findTokenParam(reading, plain);
   return (await byKnownNumber(reading, plain)) ?? (await byUsualWays(reading, plain)) ?? plain;
 }
 
@@ -48,6 +50,35 @@ async function proveRange(reading: Reading, page: Page): Promise<void> {
   const plain = { page, first: seen.sketch(page.records()) };
   const way = { params: [style.param], value: step.target.query[style.param] ?? '' };
   if ((await ledTo(reading, plain, way)) !== 'other') reading.style = NO_PAGING;
+}
+
+/**
+ * Finds the parameter of a token by trying, where only the token's name suggests it: it leads to other records, or to
+ * none where the server ignores an unknown name (Litestar). Throws ListingError PAGING_UNPROVEN where no name does.
+ */
+async function findTokenParam(reading: Reading, page: Page): Promise<void> {
+  const { asked, style, seen } = reading;
+  const { token } = page.signals;
+  if (style.name !== 'cursor' || token === null || asked.forced !== null) return;
+  const known = asked.siblings.cursorParam();
+  if (known !== null) reading.style = { ...style, param: known };
+  const isKnown = known !== null || asked.contract?.pageSize !== undefined;
+  if (isKnown || stepAfter(reading, page).kind !== 'go') return;
+  const plain = { page, first: seen.sketch(page.records()) };
+  const params = paramsOfToken(page.signals);
+  for (const param of params) {
+    const led = await ledTo(reading, plain, { params: [param], value: token.value });
+    const unread = { params: [`${param}_unread`], value: token.value };
+    if (led !== 'other' && (led !== 'none' || (await ledTo(reading, plain, unread)) !== 'same')) continue;
+    reading.style = { ...style, param };
+    return;
+  }
+  const { name: resource } = asked.resource;
+  const [first, ...others] = curesOf('PAGING_UNPROVEN', resource);
+  const choices = params.map((param) => `cursor:${param}@${token.place}`);
+  const cures: readonly Cure[] = first === undefined ? others : [{ ...first, choices }, ...others];
+  const says = `${token.name} leads to a next page, and none of ${params.join(', ')} returns it`;
+  throw new ListingError('PAGING_UNPROVEN', says, { resource, cures });
 }
 
 /** The first page by the number of a known style; null where the style has no number. */
@@ -153,7 +184,7 @@ async function halved(reading: Reading, plain: Plain, { params: [usual, ...other
   return param !== undefined && (await leads([param])) ? param : null;
 }
 
-/** What these parameters together lead to. The page of one parameter stays open: it is the second page. */
+/** What these parameters together lead to. Other or no records of one parameter stay open: they are the second page. */
 async function ledTo(
   { reader, seen }: Reading,
   { page: { target }, first }: Plain,
@@ -163,7 +194,7 @@ async function ledTo(
   const answer = await reader.ask({ ...target, query: { ...target.query, ...own } });
   if (answer.kind === 'none') return 'refused';
   const led = behindFirst(seen.sketch(answer.records()), first);
-  if (led !== 'other' || params.length > 1) answer.close();
+  if ((led !== 'other' && led !== 'none') || params.length > 1) answer.close();
   return led;
 }
 
