@@ -51,6 +51,7 @@ describe('decided by the evidence', () => {
     ['{"results":[{"id":"1","properties":{"x":1},"createdAt":"2026"}]}', 'results[].properties+: 1'],
     ['{"records":[{"id":"rec1","createdTime":"2026","fields":{"x":1}}]}', 'records[].fields+: 1'],
     ['{"total_rows":1,"rows":[{"id":"1","key":"1","value":{"rev":"1"},"doc":{"x":1}}]}', 'rows[].doc+: 1'],
+    ['{"hits":{"hits":[{"_index":"p","_id":"1","_score":1,"_source":{"x":1}}]}}', 'hits.hits[]._source+: 1'],
     ['[{"id":"1","name":"Lobby","properties":{"x":1}}]', '$: 1'],
     ['[{"attributes":{"type":"x"},"Id":"1","Name":"a"}]', '$: 1'],
     ['{"data":{"players":{"edges":[{"node":{"Id":1},"cursor":"a"}]}}}', 'data.players.edges[].node{1}: 1'],

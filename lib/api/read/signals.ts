@@ -5,7 +5,18 @@ import { leadAt, linkOf } from './links.ts';
 import { mayLead, type NumberRole, ofPages, roleOfFact } from './role.ts';
 import type { Draft, Signals } from './said.ts';
 import { switchOf, wholeNumberOf } from './value-kind.ts';
-import { HARMLESS, KEYS, LISTINGS, NUMBER, OF_FLAGS, SIZE, STANDS_FOR, THINGS, TOTAL } from './vocabulary.ts';
+import {
+  HARMLESS,
+  HARMLESS_ALWAYS,
+  KEYS,
+  LISTINGS,
+  NUMBER,
+  OF_FLAGS,
+  SIZE,
+  STANDS_FOR,
+  THINGS,
+  TOTAL,
+} from './vocabulary.ts';
 import { wordsOf } from './words.ts';
 
 export interface SignalledAnswer {
@@ -146,13 +157,15 @@ const OF_TOTALS = [TOTAL, NUMBER, THINGS, OF_FLAGS, SIZE];
 
 /**
  * How clearly a total counts the records: `total` most, `count` less, `totalAlerts` and `licenses.total` hardly.
- * `totalScreens` and `requestCount` next to players do not.
+ * `totalScreens` and `requestCount` next to players do not, nor does `_shards.total`.
  */
 function rankOf({ path, isHeader }: Fact, listing: readonly string[]): number | null {
-  const [holder = [], words = []] = ['', ...path].slice(-2).map(wordsOf);
+  const names = path.map(wordsOf).filter((own) => !own.every((word) => STANDS_FOR.has(word)));
+  const [holder = [], words = []] = [[], ...names].slice(-2);
   const isOwn = (word: string): boolean => listing.includes(word) || listing.includes(`${word}s`);
   const isElse = (word: string): boolean => LISTINGS.has(word) && !isOwn(word);
   if (words.some((word) => (word !== 'x' && HARMLESS.has(word)) || isElse(word))) return null;
+  if (holder.some((word) => HARMLESS_ALWAYS.has(word))) return null;
   const isNamed = words.every((word) => isOwn(word) || OF_TOTALS.some((some) => some.has(word)));
   return (isHeader || (isNamed && !holder.some(isElse)) ? 2 : 0) + (words.includes('total') ? 1 : 0);
 }
