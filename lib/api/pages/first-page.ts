@@ -38,15 +38,9 @@ export async function firstPage(reading: Reading, plain: Page): Promise<Page> {
 
 /** Not every server of HTTP 206 reads `range`. Where it leads to nothing else, the usual names are tried (PostgREST). */
 async function proveRange(reading: Reading, page: Page): Promise<void> {
-  const { asked, style, seen } = reading;
+  const { style, seen } = reading;
   const step = stepAfter(reading, page);
-  if (
-    style.name !== 'range' ||
-    asked.forced !== null ||
-    asked.siblings.style() !== null ||
-    step.kind !== 'go'
-  )
-    return;
+  if (style.name !== 'range' || step.kind !== 'go') return;
   const plain = { page, first: seen.sketch(page.records()) };
   const way = { params: [style.param], value: step.target.query[style.param] ?? '' };
   if ((await ledTo(reading, plain, way)) !== 'other') reading.style = NO_PAGING;
