@@ -8,13 +8,12 @@ import { wordsOf } from '../read/words.ts';
 
 /** The style that the first page's signals name; none without one. What numbers of pages mean is tried. */
 export function styleOfSignals(signals: Signals): PagingStyle {
-  const { next, token, ended, more, isRange } = signals;
+  const { next, token, more, isRange } = signals;
   const style = (name: StyleName, own = ''): PagingStyle => ({ ...NO_PAGING, name, param: own });
   if (next !== null) return style(next.by);
   if (token !== null && (more?.value !== false || signals.totals.length > 0))
     return style('cursor', paramsOfToken(signals)[0] ?? 'cursor');
-  if (isRange) return style('range', 'range');
-  return ended === null ? NO_PAGING : style(ended.by, ended.by === 'cursor' ? paramOfName(ended.name) : '');
+  return isRange ? style('range', 'range') : NO_PAGING;
 }
 
 /** The parameters for the page of a token, the likeliest first. */

@@ -29,20 +29,19 @@ function linksIn(text: string) {
   return links;
 }
 
-type Lead = Pick<Signals, 'next' | 'token' | 'ended'>;
+type Lead = Pick<Signals, 'next' | 'token' | 'isEnded'>;
 
 /** The value at the place of the setting `paging`: a member, `header:NAME`, or a relation in links. */
 export function leadAt(
   { name, place }: Pick<PagingStyle, 'name'> & { readonly place: string },
   facts: readonly Fact[],
 ): Lead {
-  const by = name === 'next' ? 'next' : 'cursor';
   const found = factAtPlace(facts, place.toLowerCase());
-  const none: Lead = { next: null, token: null, ended: null };
+  const none: Lead = { next: null, token: null, isEnded: false };
   if (found === undefined) return none;
   // After the last page some servers count from 0 again.
   const isNone = found.kind === 'nothing' || found.value === false || Number(found.value) <= 0;
-  if (isNone) return { ...none, ended: { name: place, by } };
+  if (isNone) return { ...none, isEnded: true };
   const said = { name: place, value: String(found.value) };
   return name === 'next'
     ? { ...none, next: { ...said, by: 'next' } }

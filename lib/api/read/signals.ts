@@ -47,7 +47,7 @@ export function signalsOf(answer: SignalledAnswer): Signals {
     const clearest = Math.max(0, ...draft.totals.map(({ rank = 2 }) => rank));
     draft.foreign = draft.totals.filter(({ rank = 2 }) => rank + 1 < clearest);
     draft.totals = draft.totals.filter(({ rank = 2 }) => rank + 1 >= clearest);
-    if (draft.ended === null && draft.next === null && draft.more?.value !== false) draft.token ??= draft.own;
+    if (!draft.isEnded && draft.next === null && draft.more?.value !== false) draft.token ??= draft.own;
   }
   // It calls itself a part, and does not say of what.
   const isPart = answer.status === 206 && draft.totals.length === 0 && !isLed(draft);
@@ -60,7 +60,7 @@ export function signalsOf(answer: SignalledAnswer): Signals {
 const NONE: Signals = {
   next: null,
   token: null,
-  ended: null,
+  isEnded: false,
   more: null,
   numbers: {},
   totals: [],
@@ -81,8 +81,8 @@ function headersInto(draft: Draft, { headers, follow, status }: SignalledAnswer)
 }
 
 /** True where an answer says what comes next, or that nothing does. */
-function isLed({ next, token, ended, more, numbers }: Draft): boolean {
-  return (next ?? token ?? ended ?? more ?? numbers.page ?? numbers.offset ?? null) !== null;
+function isLed({ next, token, isEnded, more, numbers }: Draft): boolean {
+  return isEnded || (next ?? token ?? more ?? numbers.page ?? numbers.offset ?? null) !== null;
 }
 
 function numberInto(draft: Draft, role: Exclude<NumberRole, 'total'>, fact: Fact): void {
@@ -127,7 +127,7 @@ function leadInto(
   // Some servers say -1, or 0, after the last page.
   const isNone =
     kind === 'nothing' || value === false || Number(value) < 0 || (value === 0 && role === 'next');
-  if (isNone) draft.ended ??= { name, by: role === 'next' ? 'next' : 'cursor' };
+  if (isNone) draft.isEnded = true;
   else if (kind === 'address' && role === 'next') draft.next ??= { name, value: String(value), by: 'next' };
   else if (kind === 'flag') draft.more ??= { name, value: switchOf(value) === true };
   else if (kind === 'list' || kind === 'sentence') return;
