@@ -1,8 +1,8 @@
 import type { Cure } from '../../sources/question.ts';
 import type { Body } from '../body/body.ts';
-import type { Container, Member } from '../body/scan.ts';
+import type { Container } from '../body/scan.ts';
 import { areAlike, areAmong, idNames, isStatusKey, keysOfMap, sampleOf, sharedKeys } from './entries.ts';
-import { fewRecords, isAsideName, saysNone, somethingIn } from './few-records.ts';
+import { fewRecords, saysNone, somethingIn } from './few-records.ts';
 import { containerAt, type Envelope, parseEnvelope } from './items-path.ts';
 import {
   ambiguousEnvelope,
@@ -82,17 +82,10 @@ function isRival(
  * Some servers leave an empty list out. Of HAL only links remain, and what is about pages. Of Google's JSON `{}`
  * remains, which is no answer where records were before.
  */
-function leavesListOut({ members, children }: Container, { lock }: EnvelopeOptions): boolean {
-  if (children === 0) return lock === undefined;
-  const isAside = ({ name, container }: Member): boolean =>
-    isAsideName(name) && (container?.children ?? 0) === (container?.members ?? []).filter(isScalar).length;
-  return (
-    members.some(({ name }) => name === '_links') &&
-    members.every((member) => member.name === '_links' || isAside(member))
-  );
+function leavesListOut({ members, children }: Container, options: EnvelopeOptions): boolean {
+  if (children === 0) return options.lock === undefined;
+  return members.some(({ name }) => name === '_links') && somethingIn(options).length === 0;
 }
-
-const isScalar = ({ container }: Member): boolean => container === null;
 
 /** `null`, `false`, `""` and `{}` mean that a parent has none. */
 function isNone({ scan: { container }, json }: Body): boolean {
