@@ -42,15 +42,14 @@ export function createPageAnswers({ source, resource, known, shown }: PageAnswer
   /** The first page's map: a last page with one entry proves none by itself. */
   let map: Shape | undefined;
 
-  /** Without a body (204) a parent is empty. Else throws BODY_EMPTY. */
-  function withoutBody(): Shape {
-    if (resource.parent !== null) return { envelope: known?.envelope ?? '$', place: null };
-    throw new ListingError('BODY_EMPTY', 'The answer to a listing has no body', { resource: resource.name });
-  }
-
+  /** Without a body (204) a parent is empty, and another listing fails. */
   function shapeOf(body: Body | null): Shape | ListingError {
     try {
-      if (body === null) return withoutBody();
+      if (body === null && resource.parent !== null) return { envelope: known?.envelope ?? '$', place: null };
+      if (body === null)
+        return new ListingError('BODY_EMPTY', 'The answer to a listing has no body', {
+          resource: resource.name,
+        });
       const lock = known ?? (map && { envelope: map.envelope, ...(map.keys && { keys: map.keys }) });
       return findRecords({ body, resource, setting, id, ignore, shown, lock });
     } catch (error) {

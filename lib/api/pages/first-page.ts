@@ -5,7 +5,7 @@ import type { Page, Reading } from './reading.ts';
 import { behindFirst, type Sketch } from './sketch.ts';
 import { isOpen, type Step, stateOf, stepOf } from './step.ts';
 import { paramsOfToken, withParam } from './style-of-signals.ts';
-import { numberedBy, type Way, waysOf } from './usual-ways.ts';
+import { numberedBy, type Way, wayOf, waysOf } from './usual-ways.ts';
 
 /**
  * How many names are tried one by one where all together do not lead on. `part`, `none` and `refused` are what a server
@@ -86,8 +86,7 @@ async function byKnownNumber(reading: Reading, page: Page): Promise<Page | null>
   reading.isCountWrong = step.kind === 'end';
   if (page.target.query[style.param] !== undefined) return page;
   const plain = { page, first: reading.seen.sketch(page.records()) };
-  const value = String(reading.base + (style.name === 'page' ? 1 : page.count));
-  const led = await ledTo(reading, plain, { params: [style.param], value });
+  const led = await ledTo(reading, plain, wayOf(style.name, [style.param], reading.base, page.count));
   const bases = start === null && style.name === 'page' ? [1, 0] : [reading.base];
   if (led === 'other')
     return (await byNumber(reading, plain, { param: style.param, bases, isExact: false })) ?? page;

@@ -1,4 +1,4 @@
-import type { Said, Signals } from '../read/said.ts';
+import type { Signals } from '../read/said.ts';
 import { OFFSET_PARAMS, PAGE_PARAMS } from '../read/vocabulary.ts';
 import type { Page, Reading } from './reading.ts';
 import type { Step } from './step.ts';
@@ -46,11 +46,9 @@ export function waysOf(
       : siblings.mayLook(count);
   if (step.kind !== 'stuck' && !isTried) return [];
   if (elsewhere === null || (kind !== null && kind !== elsewhere.name)) return usualWays(signals, count);
-  const { name, param, start } = elsewhere;
-  const base = start ?? 0;
-  return name === 'page'
-    ? [{ name, params: [param], value: String(base + 1), bases: [base] }]
-    : [{ name: 'offset', params: [param], value: String(count), bases: [0] }];
+  return [
+    wayOf(elsewhere.name === 'page' ? 'page' : 'offset', [elsewhere.param], elsewhere.start ?? 0, count),
+  ];
 }
 
 /** Whether a page says its number, or that of its first record. */
@@ -59,31 +57,30 @@ export function numberedBy({ numbers: { page, offset } }: Signals): Way['name'] 
   return offset === undefined ? null : 'offset';
 }
 
-/** Of an answer with a number its own way, at first by the likeliest name alone; else all ways. */
-function usualWays(signals: Signals, count: number): readonly Way[] {
-  const { page, offset } = signals.numbers;
-  const kind = numberedBy(signals);
-  const bases = page === undefined ? [1, 0] : [page.value];
-  const pages = withOwn(PAGE_PARAMS, page && paramOfPage(page.name), page);
-  const from = offset?.value ?? 0;
-  const offsets = withOwn(OFFSET_PARAMS, offset && lowerFirst(ownName(offset.name)), offset);
-  const ways: readonly Way[] = [
-    { name: 'page', params: pages, value: String((bases[0] ?? 1) + 1), bases },
-    { name: 'offset', params: offsets, value: String(from + count), bases: [from] },
-    // Pages that count from 0 may have no page 2.
-    { name: 'page', params: pages, value: '1', bases: [0] },
-  ];
-  if (kind === null) return ways;
-  const own = ways.find(({ name }) => name === kind);
-  return own === undefined ? [] : [{ ...own, params: own.params.slice(0, 1) }, own];
+/** The way to what is behind a first page with this number and so many records. */
+export function wayOf(name: Way['name'], params: readonly string[], base: number, count: number): Way {
+  return { name, params, value: String(base + (name === 'page' ? 1 : count)), bases: [base] };
 }
 
-/** The likeliest name, the name of the number as the answer writes it, such as `PageNumber`, and the usual names. */
-function withOwn(
-  usual: readonly string[],
-  likely: string | undefined,
-  number: Said<number> | undefined,
-): readonly string[] {
-  if (likely === undefined || number === undefined) return usual;
-  return [...new Set([spelled(likely, usual), ownName(number.name), ...usual])];
+/** Of an answer with a number its own way, at first by the likeliest name alone; else all ways. */
+function usualWays({ numbers: { page, offset } }: Signals, count: number): readonly Way[] {
+  if (page !== undefined) {
+    const names = [spelled(paramOfPage(page.name), PAGE_PARAMS), ownName(page.name), ...PAGE_PARAMS];
+    return likeliestFirst(wayOf('page', [...new Set(names)], page.value, count));
+  }
+  if (offset !== undefined) {
+    const own = ownName(offset.name);
+    const names = [spelled(lowerFirst(own), OFFSET_PARAMS), own, ...OFFSET_PARAMS];
+    return likeliestFirst(wayOf('offset', [...new Set(names)], offset.value, count));
+  }
+  return [
+    { ...wayOf('page', PAGE_PARAMS, 1, count), bases: [1, 0] },
+    wayOf('offset', OFFSET_PARAMS, 0, count),
+    // Pages that count from 0 may have no page 2.
+    wayOf('page', PAGE_PARAMS, 0, count),
+  ];
+}
+
+function likeliestFirst(way: Way): readonly Way[] {
+  return [{ ...way, params: way.params.slice(0, 1) }, way];
 }
