@@ -3,7 +3,7 @@ import type { Target } from '../../sources/resources.ts';
 import { targetText } from '../call/call.ts';
 import type { ApiCode } from '../codes.ts';
 import type { Said, Signals } from '../read/said.ts';
-import { CURSOR_PARAMS, PAGE_PARAMS } from '../read/vocabulary.ts';
+import { CURSOR_PARAMS, PAGE_PARAMS, STANDS_FOR } from '../read/vocabulary.ts';
 import { wordsOf } from '../read/words.ts';
 
 /** The style that the first page's signals name; none without one. What numbers of pages mean is tried. */
@@ -36,9 +36,6 @@ export function spelled(name: string, usual: readonly string[]): string {
 
 /** How many names are tried for a token without a known parameter. */
 const TOKEN_TRIES = 5;
-
-/** Members that mean their object, so its name is the parameter's. */
-const STANDS_FOR = new Set(['value', 'token', 'id']);
 
 /** The member's own name; a header's without `X-` and its vendor. */
 export function ownName(name: string): string {
