@@ -56,7 +56,7 @@ function detect(options: EnvelopeOptions): Shape {
     if (other.kind === 'object') return container.children === 0 && keysOfMap(other, { body }) !== null;
     return other.children > 0 && !lists.includes(other) && isRival(options, { container, other });
   };
-  const others = container.arrays > 0 ? [] : holdersIn(root, options.ignore).filter(isOther);
+  const others = holdersIn(root, options.ignore).filter(isOther);
   if (lists.length + others.length > 1) throw ambiguousEnvelope(options, [...lists, ...others]);
   return listAt(options, { container });
 }

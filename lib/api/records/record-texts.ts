@@ -9,15 +9,14 @@ import type { Place } from './shape.ts';
 type Written = Omit<Place, 'path' | 'container'>;
 
 /**
- * The records in the text of a list, a map or one object, each as it is written there. A map's record has its
+ * The records in the text of a list or a map, each as it is written there. A map's record has its
  * key as the first member `$key`. A row has the names of its columns, and a text or number the name `value`.
  * Entries that are null are no records. Throws ListingError where another entry is none.
  */
 export function recordTexts(text: string, place: Written): readonly string[] {
-  const { form, each, isListed } = place;
-  if (form === 'record' && each === undefined) return [text];
+  const { each, isListed } = place;
   const records: string[] = [];
-  for (const { key, text: entry } of partsOf(form === 'record' ? `[${text}]` : text)) {
+  for (const { key, text: entry } of partsOf(text)) {
     if (entry === 'null') continue;
     const isKeyed = key !== null && !(isListed && isNumber(nameIn(key)));
     for (const record of each === undefined ? [recordOf(entry, place)] : recordsIn(entry, each, place)) {
