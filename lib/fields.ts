@@ -1,3 +1,5 @@
+import { trimEnd } from './text.ts';
+
 /**
  * Reads the member of a record that the setting `id` names: by its name in any case, otherwise by its path
  * (`node.Id`, `_id.$oid`). With `/*` at the end (`_links.self.href/*`) it reads the text after the last slash
@@ -22,18 +24,19 @@ function reader(setting: string): Reader {
     if (Object.hasOwn(record, setting)) return [[setting, Reflect.get(record, setting)]];
     const field = Object.keys(record).find((name) => name.toLowerCase() === lower);
     if (field !== undefined) return [[field, Reflect.get(record, field)]];
-    const value = path.length < 2 ? undefined : at(record, path);
+    const value = path.length < 2 ? undefined : valueAt(record, path);
     return value === undefined ? [] : [[setting, value]];
   };
 }
 
-function at(record: unknown, path: readonly string[]): unknown {
+/** The value at the path; undefined without one. */
+export function valueAt(within: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (value, name) =>
       typeof value === 'object' && value !== null && Object.hasOwn(value, name)
         ? Reflect.get(value, name)
         : undefined,
-    record,
+    within,
   );
 }
 
@@ -43,10 +46,8 @@ export const LAST_SEGMENT = '/*';
 /** The last segment of an address's path; a text without a slash stays as it is. */
 export function lastSegment(text: string): string {
   if (!/[/?#%]/.test(text)) return text;
-  const [path = ''] = text.split(/[?#]/, 1);
-  let end = path.length;
-  while (end > 0 && path[end - 1] === '/') end -= 1;
-  const segment = path.slice(path.lastIndexOf('/', end - 1) + 1, end);
+  const path = trimEnd(text.split(/[?#]/, 1)[0] ?? '', '/');
+  const segment = path.slice(path.lastIndexOf('/') + 1);
   try {
     return decodeURIComponent(segment);
   } catch {

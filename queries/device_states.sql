@@ -14,8 +14,8 @@
 -- between started_after and started_before. The API shows only the last switch between two runs. Nobody notices a
 -- silence that ends before the next run. unknown: what no run saw and the API does not show. Examples are the time
 -- around a failed run, a day without a run and a missing record. Of a device that was on, such a time lasts from the
--- last report before it to the first one after it. A time in which a dark device was not listed is unknown too, and so
--- is a silence that a partial run may have seen or not. Otherwise a partial run in the middle of a day is left out
+-- last report before it to the first one after it. A silence that a partial run may have seen or not is unknown too.
+-- Nobody knows of the time between a removal and a return. Otherwise a partial run in the middle of a day is left out
 -- where it may not have read a record: the runs around it are consecutive. So is a run whose changes were read in
 -- another way than the day's row, as before a new timeZone. watched, in a row of its own: the time from the first to
 -- the last run that knew the state, without the time between a removal and a return. Players that are not expected, and
@@ -304,7 +304,7 @@ with
       min(linked_at) over (partition by level, export_source, record_key, export_date, export_run_id, block) as before_at
     from blocks
   ),
-  -- grain: a player or screen and a run that had an answer about it
+  -- grain: a player or screen and a run that had an answer about it, or found it new (arrived = 1, without a state)
   answers as (
     select
       dailies.level,
@@ -322,7 +322,8 @@ with
       dailies.told_at,
       dailies.switched_at,
       dailies.told_seen_at,
-      dailies.last_date
+      dailies.last_date,
+      0 as arrived
     from dailies
     join run_times
       on run_times.export_source = dailies.export_source
@@ -346,13 +347,29 @@ with
       try_cast(replace(replace(told_then, 'T', ' '), 'Z', '') as timestamp),
       try_cast(replace(replace(switched_then, 'T', ' '), 'Z', '') as timestamp),
       case when is_last_answer then told_seen_at end,
-      last_date
+      last_date,
+      0
     from chained
     where has_answer = 'yes' and is_not_there_yet = 0
-  ),
-  -- grain: a player or screen and a run that found it new
-  arrivals as (
-    select case when table_name = 'players' then 'player' else 'screen' end as level, export_source, record_key, changed_at
+    union all
+    select
+      case when table_name = 'players' then 'player' else 'screen' end,
+      export_source,
+      record_key,
+      null,
+      changed_at,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      1
     from changes
     where change = 'added' and table_name in ('players', 'screens')
   ),
@@ -366,13 +383,8 @@ with
           then told_at + cast(floor(date_diff('millisecond', told_seen_at, seen_at) / 1000e0) as bigint) * interval '1' second
         else told_at
       end as heard_at,
-      count(arrivals.changed_at) over (partition by answers.record_key, answers.export_source, answers.level order by run_at) as arrival
+      sum(arrived) over (partition by record_key, export_source, level order by run_at) as arrival
     from answers
-    left join arrivals
-      on arrivals.level = answers.level
-      and arrivals.export_source = answers.export_source
-      and arrivals.record_key = answers.record_key
-      and arrivals.changed_at = answers.run_at
   ),
   -- grain: a player or screen and a run that had an answer about it, at or after the times that it tells
   timed as (
@@ -439,9 +451,7 @@ with
       p_run_at is null as is_new,
       coalesce(p_run_at = linked_at, false) as is_linked,
       -- It was removed, and is back.
-      coalesce(arrival > p_arrival and not (p_off and (is_silent or not is_on)), false) as is_return,
-      -- It is back as dark as it was: nobody knows of the time between.
-      coalesce(arrival > p_arrival and p_off and (is_silent or not is_on), false) as was_away,
+      coalesce(arrival > p_arrival, false) as is_return,
       coalesce(is_silent and p_silent and told_at <= p_seen_at, false) as is_still_silent,
       -- What switched while nothing was reported did not end the silence.
       coalesce(switched_at > p_switched_at and (not p_silent or switched_at > p_seen_at), false) as has_switched,
@@ -454,7 +464,7 @@ with
     select
       linked.*,
       -- There is no gap if the last switch is from before the run before.
-      was_away or not is_new and not is_return and not is_linked and told_at > p_seen_at and not (has_switched and switched_at <= p_seen_at) as is_apart
+      not is_new and not is_return and not is_linked and told_at > p_seen_at and not (has_switched and switched_at <= p_seen_at) as is_apart
     from linked
   ),
   -- grain: a player or screen and a run that may have seen another state, or is the first or last of runs in a row
@@ -464,10 +474,10 @@ with
       is_return or is_apart as is_gap,
       -- A screen that was on before a gap, or switched on in it, may have been silent in it.
       is_apart and is_reporting and not p_off as was_reporting,
-      is_apart and is_reporting and is_on and has_switched and not was_away as is_on_since,
+      is_apart and is_reporting and is_on and has_switched as is_on_since,
       is_on = p_off as differs,
       -- The API dates a switch to off after the run before, which saw it off too: it was on in between.
-      is_apart and has_switched and switched_at > p_seen_at and not is_on and p_off and not was_away as is_off_again,
+      is_apart and has_switched and switched_at > p_seen_at and not is_on and p_off as is_off_again,
       case
         when switched_at < known_until then known_until
         when switched_at > told_at then told_at
@@ -483,7 +493,6 @@ with
     where
       is_last
       or is_return
-      or was_away
       or not is_linked
       or (not is_still_silent and (is_on = p_off or has_switched or is_silent))
   ),
@@ -497,7 +506,7 @@ with
       steps.run_at,
       steps.newest_at,
       steps.is_gap,
-      steps.is_return or steps.was_away as is_return,
+      steps.is_return,
       steps.last_seen_at,
       steps.known_until,
       parts.part,
@@ -507,11 +516,11 @@ with
         when parts.part = 4 and steps.is_last and not steps.is_listed then 'gone'
         when parts.part = 4 and steps.is_last and steps.run_at < steps.newest_at then 'unknown'
         when parts.part = 4 then null
+        -- One that is back as dark as it was goes on with its outage, unless the API shows that it was on in between.
+        when parts.part = 1 and steps.is_return and steps.p_off and not steps.has_switched and (steps.is_still_silent or not steps.is_on) then 'unknown'
         when parts.part in (-1, 1) and steps.is_return then 'gone'
         when parts.part = 0 then 'unknown'
         when parts.part = 1 and steps.is_off_again then 'on'
-        when steps.was_away and parts.part in (1, 2, 3)
-          then case when parts.part = 1 then 'unknown' when parts.part = 3 and steps.is_on or parts.part = 2 and not steps.is_on then 'off' end
         when steps.is_still_silent and not steps.is_return then null
         when parts.part = 3 and steps.is_silent and steps.is_on then 'off'
         when parts.part = 3 then null
@@ -530,7 +539,7 @@ with
       end as state,
       case
         when parts.part = 4 and steps.is_listed and steps.is_reporting and steps.is_on and not steps.is_silent then steps.told_by
-        when parts.part in (4, 5) or parts.part in (2, 3) and (steps.is_return or steps.was_away) then steps.seen_at
+        when parts.part in (4, 5) or parts.part in (2, 3) and steps.is_return then steps.seen_at
         when parts.part = 3 then coalesce(steps.told_by, steps.told_at)
         when parts.part = 1 and steps.is_off_again then steps.switch_at
         when parts.part = 1 and steps.was_reporting then steps.known_until
@@ -543,8 +552,8 @@ with
       end as told_at,
       case when parts.part in (0, 1) or (steps.is_back and not steps.is_gap) then steps.switch_at else steps.told_by end as known_from,
       parts.part = 1 and steps.is_on_since and not steps.was_reporting and not steps.is_back
-        or not steps.is_return and not steps.was_away and parts.part = 3
-        or (parts.part = 2 and not steps.is_return and not steps.was_away and not steps.is_on_since and (steps.is_gap or not steps.is_back) and (steps.has_switched or (steps.is_new and steps.switched_at is not null))) as is_api
+        or not steps.is_return and parts.part = 3
+        or (parts.part = 2 and not steps.is_return and not steps.is_on_since and (steps.is_gap or not steps.is_back) and (steps.has_switched or (steps.is_new and steps.switched_at is not null))) as is_api
     from steps
     cross join (values (-1), (0), (1), (2), (3), (4), (5)) as parts (part)
     where parts.part > 0 or parts.part = 0 and steps.is_off_again or parts.part = -1 and steps.is_return
@@ -618,4 +627,4 @@ select
 from lasting
 where
   -- A run may see a screen off at its last report, and no run after it: then the outage has a moment.
-  state <> 'gone' and (is_watched or ended_at is null or ended_at > moment or state = 'off' and next_state = 'unknown')
+  state <> 'gone' and (is_watched or ended_at is null or ended_at > moment or state = 'off' and next_state in ('unknown', 'gone'))

@@ -39,6 +39,7 @@ with
       dailies.created,
       dailies.scheduled_at,
       dailies.transferred,
+      dailies.export_run_id,
       dailies.exported_at,
       dailies.export_run_id < first_runs.export_run_id as is_carried,
       removed.export_run_id as removed_run_id
@@ -61,6 +62,13 @@ with
     ) as answered
     group by export_source, export_date
     having count(before_at) < count(*) or min(before_at) < min(scheduled_at) - interval '36' hour
+  ),
+  -- grain: a player and a day on which a run found it new
+  arrivals as (
+    select distinct changes.export_source, changes.record_key as player_id, runs.export_date
+    from changes
+    join runs on runs.export_source = changes.export_source and runs.export_run_id = changes.export_run_id
+    where changes.table_name = 'players' and changes.change = 'added'
   ),
   -- grain: a record of a day, with the most bytes that it told before, and when it told them last
   turns as (
@@ -98,13 +106,18 @@ with
       coalesce(seen.scheduled_at > seen.exported_at, false) as is_scheduled,
       case when seen.scheduled_at > coalesce(seen.created, seen.seen_at) then seen.scheduled_at else coalesce(seen.created, seen.seen_at) end as since,
       seen.told_at is not null and seen.transferred is null as has_moved_perhaps,
+      seen.created is not null or coalesce(seen.scheduled_at > seen.seen_at, false) as is_dated,
       coalesce(seen.leapt_at = seen.moved_at, false)
       or coalesce(seen.moved_at <= seen.told_at, true) and (
-        seen.created is null and seen.scheduled_at is null and blind_days.export_date is not null
+        seen.created is null and seen.scheduled_at is null and coalesce(blind_days.export_date, arrivals.export_date) is not null
         or seen.moved_at is not null and coalesce(seen.created, seen.seen_at) <= seen.exported_at - interval '24' hour
       ) as is_older_perhaps
     from seen
     left join blind_days on blind_days.export_source = seen.export_source and blind_days.export_date = seen.seen_on
+    left join arrivals
+      on arrivals.export_source = seen.export_source
+      and arrivals.player_id = seen.player_id
+      and arrivals.export_date = seen.seen_on
   ),
   -- grain: a day and a player
   waiting as (
@@ -117,6 +130,8 @@ with
       min(case when not is_scheduled then since end) as oldest_since,
       min(case when not is_scheduled then case when moved_at > since then moved_at else since end end) as idle_since,
       min(case when not is_scheduled and not has_moved_perhaps then case when moved_at > since then moved_at else since end end) as stands_since,
+      min(case when not is_scheduled and is_dated then since end) as dated_since,
+      max(export_run_id) as export_run_id,
       max(exported_at) as exported_at,
       bool_or(is_carried) as is_carried,
       bool_or(is_older_perhaps) as is_older_perhaps
@@ -146,6 +161,7 @@ select
   dated.scheduled,
   dated.oldest_since,
   dated.oldest_age_hours,
+  case when dated.dated_since = dated.oldest_since then 'API' when dated.oldest_since is not null then 'first seen' end as age_from,
   dated.idle_hours,
   case
     when dated.stands_hours >= 24 or coalesce(lower(player.transfer_status), '') = 'overdue' then true
@@ -153,6 +169,7 @@ select
   end as is_stuck,
   coalesce(player.is_expected, true) as is_expected,
   dated.is_carried,
+  dated.export_run_id,
   dated.exported_at
 from dated
 left join player_days as player

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { UsageError } from '../errors.ts';
+import { valueAt } from '../fields.ts';
 import { KINDS } from '../sources/kinds.ts';
 import { nearest } from '../text.ts';
 import { harmlessUrl } from './origin.ts';
@@ -65,17 +66,6 @@ function meantText(issue: Issue, value: unknown): string {
 export function fieldOf(path: readonly PropertyKey[]): string {
   const field = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
   return field === '' ? 'the config' : field.replace(/^\./, '');
-}
-
-/** The value at the path; undefined without one. */
-export function valueAt(written: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (value, part) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, part)
-        ? Reflect.get(value, part)
-        : undefined,
-    written,
-  );
 }
 
 /** The sources of a config as it is written; none where it has no list of them. */

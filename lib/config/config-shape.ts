@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { COLUMN_TYPES } from '../column-types.ts';
+import { valueAt } from '../fields.ts';
 import { SOURCE_NAME } from '../lake/keys.ts';
 import { FORMAT_NAMES } from '../schema/cells/formats.ts';
 import { NO_ID } from '../schema/record-key.ts';
@@ -11,7 +12,7 @@ import { secretFault } from '../sources/secret-place.ts';
 import { IN_ANY_CASE, number, settings, text, whole } from '../sources/settings.ts';
 import { zoneFault } from '../time.ts';
 import { COLUMN_NAME, columnFaults, MEANING } from './column-faults.ts';
-import { fieldOf, sourcesIn, valueAt } from './config-faults.ts';
+import { fieldOf, sourcesIn } from './config-faults.ts';
 import { deploymentSettings } from './deployment-shape.ts';
 import { figureSettings, share } from './figure-shape.ts';
 import { originFault } from './origin.ts';

@@ -25,12 +25,6 @@ const PARAMS: Readonly<Record<StyleName, string>> = {
 const NAMES = Object.keys(PARAMS);
 /** Styles with the next page somewhere in the answer. */
 const PLACED: ReadonlySet<string> = new Set(['next', 'cursor']);
-const ALIASES: Readonly<Record<string, string>> = {
-  marker: 'cursor:marker',
-  skip: 'offset:skip',
-  odata: 'next',
-};
-
 export const NO_PAGING: PagingStyle = { name: 'none', param: '', start: null, place: null, size: null };
 
 /** How `resources.NAME.paging` is written, for messages. */
@@ -42,7 +36,7 @@ export const PAGING_SYNTAX =
  * `next@header:X-Next`, `link:older`, `none`); null for another text.
  */
 export function parsePaging(setting: string): PagingStyle | null {
-  const text = ALIASES[setting.trim()] ?? setting.trim();
+  const text = setting.trim();
   const [head, place] = cutAt(text, text.indexOf('@'));
   const [tail, size] = sizeOf(place ?? head);
   const [name, rest] = cutAt(place === null ? tail : head, (place === null ? tail : head).indexOf(':'));

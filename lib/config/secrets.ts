@@ -1,8 +1,8 @@
 import { UsageError } from '../errors.ts';
+import { valueAt } from '../fields.ts';
 import type { KeyHeader } from '../sources/kind.ts';
 import { kindNamed, SECRET_EXAMPLE, SECRET_FORMS } from '../sources/kinds.ts';
 import type { Source } from '../sources/source.ts';
-import { valueAt } from './config-faults.ts';
 import { isLoopback } from './origin.ts';
 
 /** The key for a source, below the name of its form, such as `{"apiKey": …}`. */

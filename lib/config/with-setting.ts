@@ -1,5 +1,6 @@
+import { valueAt } from '../fields.ts';
 import type { Cure } from '../sources/question.ts';
-import { sourcesIn, valueAt } from './config-faults.ts';
+import { sourcesIn } from './config-faults.ts';
 import { parseJson, withValueAt } from './parse-json.ts';
 
 /** A setting of a source with its chosen value. */

@@ -112,13 +112,7 @@ export async function list(given: unknown, services: ApiServices): Promise<ListW
   };
 
   const noteAgain = async (resource: Resource): Promise<void> => {
-    const { runId } = event;
-    const { found, parents } = await notedAgain(lake, {
-      runId,
-      source,
-      resource,
-      lock: locks[resource.name],
-    });
+    const { found, parents } = await notedAgain(lake, { runId: event.runId, source, resource });
     // A repair has cut its own batches, of a later pass.
     const isCut = childrenOf(resource.name).length > 0 && known.pass === 0;
     await noteAll([{ resource, found, parents: isCut ? parents : undefined }]);

@@ -1,10 +1,58 @@
+import * as z from 'zod';
+import { completeOrPaged } from '../api/contract/cures.ts';
 import type { NotedRaw } from '../run/answers.ts';
 import { notedQuestions } from '../run/noted.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
-import { type Question, saidWithCures } from '../sources/question.ts';
-import { RESOURCE_NAMES } from '../sources/resources.ts';
+import { kindNamed } from '../sources/kinds.ts';
+import { type Cure, type Question, saidWithCures } from '../sources/question.ts';
+import { RESOURCE_NAMES, type ResourceName, resourceNamed } from '../sources/resources.ts';
 import { quoteLiteral } from '../sql.ts';
-import { judgedIn } from './plan-cures.ts';
+
+/** Code → the settings that may help if plan itself calls a listing failed. */
+const CURES = {
+  CAP_SUSPECTED: (resource) => completeOrPaged(resourceNamed(resource), 'no parent has more'),
+  CHILDREN_ALIKE: (resource, choices) => [
+    {
+      setting: `resources.${resource}.path`,
+      choices,
+      open: 'the path to the records of one parent',
+      ...(choices.length > 0 && { isLikely: true as const }),
+    },
+    { setting: `resources.${resource}.complete`, choices: [true], when: 'these numbers are right' },
+  ],
+  // No setting helps: only the API can add ids to the records.
+  ID_MISSING: () => [],
+  ID_UNKNOWN: (resource, choices) =>
+    idCures(resourceNamed(resource).parent ?? resource, { choices, open: 'a field that tells them apart' }),
+  RESOURCE_MISSING: (resource) => {
+    const { kind, pathSettings } = resourceNamed(resource);
+    const { variants } = kindNamed(kind);
+    return [
+      { setting: 'basePath', choices: [], open: 'where the API begins' },
+      ...pathSettings.map((setting) => ({
+        setting,
+        choices: variants[setting] ?? [],
+        open: 'what the server has',
+      })),
+      { setting: `resources.${resource}.path`, choices: [], open: 'where the listing is' },
+    ];
+  },
+  SHAPE_CHANGED: (resource) => idCures(resource, { choices: [], open: 'the field that replaced it' }),
+} as const satisfies Readonly<
+  Record<string, (resource: ResourceName, choices: readonly string[]) => readonly Cure[]>
+>;
+
+export type PlanCode = keyof typeof CURES;
+
+/** A listing that plan itself has judged, in the table `outcomes`. */
+const judgedRow = z.object({
+  source: z.string(),
+  resource: z.enum(RESOURCE_NAMES),
+  error_code: z.enum(Object.keys(CURES) as PlanCode[]),
+  says: z.string(),
+  /** A JSON array of values that the setting may have, as far as the answers show them; null for none. */
+  choices: z.string().nullable(),
+});
 
 /** The most questions of one listing. After an answer, the next check or run shows the rest. */
 const MOST_OF_A_LISTING = 8;
@@ -21,8 +69,8 @@ export async function failureQuestions(db: DuckDb, raw: readonly NotedRaw[]): Pr
   const found: Question[] = [];
   for (const row of rows) {
     if (row.says === null) continue;
-    const { code, resource, cures } = judgedIn(row);
-    const [source, says] = [String(row.source), String(row.says)];
+    const { source, resource, error_code: code, says, choices } = judgedRow.parse(row);
+    const cures = CURES[code](resource, z.array(z.string()).parse(JSON.parse(choices ?? '[]')));
     found.push({ code, source, resource, says, cures });
     await db.run(`
       update outcomes
@@ -59,3 +107,10 @@ const FAILED = `
   from outcomes
   where outcome in ('failed', 'ok', 'empty') and error_code is not null
   order by all`;
+
+function idCures(
+  resource: ResourceName,
+  may: { readonly choices: readonly string[]; readonly open: string },
+): readonly Cure[] {
+  return [{ setting: `resources.${resource}.id`, ...may }];
+}

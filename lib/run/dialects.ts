@@ -98,7 +98,7 @@ export function locksOf(head: Pick<Head, 'dialects'> | undefined, source: string
   return locks.success ? locks.data : {};
 }
 
-/** What list noted in the metadata of a listing's raw file; undefined in those of an earlier version. */
+/** What list noted in the metadata of a listing's raw file; undefined where that has no note. */
 export function listedIn(metadata: string | undefined): FoundDialect | undefined {
   return metadata === undefined ? undefined : foundDialect.parse(JSON.parse(metadata));
 }

@@ -1,6 +1,6 @@
 import { ExportError } from '../errors.ts';
 import { damagedFile } from '../lake/damaged-file.ts';
-import { OPEN_FILES } from '../lake/folder/folder-errors.ts';
+import { folderError } from '../lake/folder/folder-errors.ts';
 
 /** DuckDB's words before and after the path of a damaged file. */
 const DAMAGED = [
@@ -13,32 +13,18 @@ const DAMAGED = [
 const ENGINE = /^(INTERNAL|FATAL) Error: /;
 /** The spill has reached its limit: the configured one, or by default nine tenths of the free disk. */
 const SPILLED = /failed to offload data block/i;
+const FULL = 'ENOSPC';
 const NO_TABLE = /Table with name "?([^\s"]{1,200})"? does not exist/;
 
-/** What the system refuses, in DuckDB's words → our error. */
-const FULL = {
-  words: /No space left on device|File too large|Disk quota exceeded/i,
-  code: 'LAKE_FULL',
-  says: 'No space is left on the disk where tables are made. Free some space there; what was committed is unharmed.',
-};
+/** What the system refuses, in DuckDB's words → the system's own code. */
 const REFUSALS = [
-  FULL,
-  {
-    words: /Too many open files/,
-    code: 'SYSTEM_REFUSED',
-    says: `DuckDB opened no further file: ${OPEN_FILES}.`,
-  },
-  {
-    words: /Read-only file system/,
-    code: 'LAKE_NOT_WRITABLE',
-    says: 'The disk of the lake takes no writes: it is mounted read-only. Mount it for writing and start the same run again; what was committed is unharmed.',
-  },
-  {
-    words: /Permission denied/,
-    code: 'LAKE_NOT_WRITABLE',
-    says: 'No permission to read or write the files of the lake. Give this user the right to read and write them; what was committed is unharmed.',
-  },
+  { words: /No space left on device|File too large|Disk quota exceeded/i, system: FULL },
+  { words: /Too many open files/, system: 'EMFILE' },
+  { words: /Read-only file system/, system: 'EROFS' },
+  { words: /Permission denied/, system: 'EACCES' },
 ];
+/** DuckDB seldom names the file that the system refuses. */
+const A_FILE = 'a file of the tables';
 
 /** A query names a table that does not exist. The message is DuckDB's. */
 export class NoTable extends Error {
@@ -69,8 +55,9 @@ function duckDbError(cause: unknown, { isSpillBounded }: DuckDbFaults): unknown 
   const path = DAMAGED.map((around) => between(cause.message, around)).find((found) => found !== undefined);
   if (path !== undefined) return damagedFile(path, cause);
   const isSpilled = !isSpillBounded && SPILLED.test(cause.message);
-  const refusal = isSpilled ? FULL : REFUSALS.find(({ words }) => words.test(cause.message));
-  if (refusal !== undefined) return new ExportError({ code: refusal.code, message: refusal.says, cause });
+  const code = isSpilled ? FULL : REFUSALS.find(({ words }) => words.test(cause.message))?.system;
+  if (code !== undefined)
+    return folderError(Object.assign(new Error(cause.message, { cause }), { code }), A_FILE);
   if (ENGINE.test(cause.message)) {
     const [says = ''] = cause.message.split('\n');
     return new ExportError({

@@ -1,3 +1,4 @@
+import { valueAt } from '../fields.ts';
 import type { AnswerForm, Kind, Listing } from './kind.ts';
 import { KINDS, type ResourceName, type SourceKind } from './kinds.ts';
 import { fillPath, type PathTemplate, parsePath } from './path-template.ts';
@@ -81,12 +82,7 @@ function filled(template: string, source: Source): string {
 
 /** The value of a setting that its keys name, such as `versions.slots`. */
 export function settingOf(source: Source, setting: string): unknown {
-  return setting
-    .split('.')
-    .reduce<unknown>(
-      (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
-      source,
-    );
+  return valueAt(source, setting.split('.'));
 }
 
 /** The settings of all kinds in paths and queries, such as `basePath` and `versions`. */

@@ -120,25 +120,26 @@ async function haveColumns(db: DuckDb, tables: readonly TableView[]): Promise<bo
 async function createEach(db: DuckDb, { tables, macros, views }: ViewStatements) {
   const broken = new Map<string, DamagedTable>();
   for (const { name, select, damaged } of tables) {
-    const fault = await faultOf(async () => {
+    try {
       if (select.status === 'rejected') throw select.reason;
-      try {
-        await db.run(createView(name, select.value));
-      } catch (error) {
-        // Another table's file has other columns, and is itself whole.
-        throw error instanceof StatementFailed ? ((await damaged()) ?? error) : error;
-      }
-    }, broken);
-    if (fault !== undefined) broken.set(name, fault.error);
+      await db.run(createView(name, select.value));
+    } catch (error) {
+      // Another table's file has other columns, and is itself whole.
+      const fault = error instanceof StatementFailed ? ((await damaged()) ?? error) : error;
+      if (!(fault instanceof DamagedTable)) throw fault;
+      broken.set(name, fault);
+    }
   }
   await db.run(macros);
-  /** Each with the table that has the file. */
-  const without: { readonly name: string; readonly table: string | undefined }[] = [];
-  for (const { name, sql } of views) {
-    const fault = await faultOf(() => db.run(createView(name, sql)), broken);
-    if (fault === undefined) continue;
-    broken.set(name, fault.error);
-    without.push({ name, table: fault.table });
+  /** Each with the table or view that it lacks. */
+  const without: { readonly name: string; readonly table: string }[] = [];
+  for (const { name, sql, reads } of views) {
+    const table = [...reads].find((each) => broken.has(each));
+    const fault = table && broken.get(table);
+    if (fault) {
+      broken.set(name, fault);
+      without.push({ name, table });
+    } else await db.run(createView(name, sql));
   }
   return { broken, without };
 }
@@ -155,32 +156,8 @@ export function createView(name: string, sql: string): string {
   return `create view ${quoteIdentifier(name)} as ${sql}`;
 }
 
-interface TableFault {
-  readonly error: DamagedTable;
-  /** The broken table of the query; undefined if the file itself was read. */
-  readonly table?: string;
-}
-
-/** The damaged file that makes a step fail; undefined if the step succeeds. Any other error is thrown. */
-async function faultOf(
-  step: () => Promise<unknown>,
-  broken: ReadonlyMap<string, DamagedTable>,
-): Promise<TableFault | undefined> {
-  try {
-    await step();
-    return undefined;
-  } catch (error) {
-    const fault = faultIn(error, broken);
-    if (fault === undefined) throw error;
-    return fault;
-  }
-}
-
-/** The damaged file that an error names; undefined if it names none. */
-export function faultIn(error: unknown, broken: ReadonlyMap<string, DamagedTable>): TableFault | undefined {
-  if (error instanceof DamagedTable) return { error };
-  if (!(error instanceof NoTable)) return undefined;
-  const table = error.table.toLowerCase();
-  const known = broken.get(table);
-  return known === undefined ? undefined : { error: known, table };
+/** The damaged file that an error names, or that a table lacks of which it says that there is none; else undefined. */
+export function faultIn(error: unknown, broken: ReadonlyMap<string, DamagedTable>): DamagedTable | undefined {
+  if (error instanceof DamagedTable) return error;
+  return error instanceof NoTable ? broken.get(error.table.toLowerCase()) : undefined;
 }

@@ -2,7 +2,7 @@ import type { Schema } from '../schema/schema.ts';
 import { tableForm } from '../schema/tables.ts';
 import { configTables, unsaidByConfig } from './config-tables.ts';
 import { emptiedIn, givenColumn, type Unsaid } from './given-column.ts';
-import type { ViewFile } from './view-file.ts';
+import { allRead, type ViewFile } from './view-file.ts';
 
 /** A view in a lake's schema. */
 export interface LakeView
@@ -42,7 +42,7 @@ export function viewsOf(files: readonly ViewFile[], schema: Schema, database: st
       tells,
       order,
       lists,
-      reads,
+      reads: allRead(reads),
       sql,
       unsaid: [...unsaid, ...lost, ...unsaidByConfig(file.sql, schema)],
     };

@@ -1,13 +1,7 @@
-import { readViews, withReadViews } from './view-file.ts';
+import { allRead, readViews, withReadViews } from './view-file.ts';
 
 /** A query with these may name tables without a word of ours: then all are opened. */
 const ASKS_FOR_NAMES = /\b(information_schema|pg_catalog|duckdb_\w+|sqlite_master|show|summarize)\b/i;
-
-/** The tables that the config's tables read. */
-const READ_BY_CONFIG = [
-  ['config_groups', 'players'],
-  ['config_groups_daily', 'players_daily'],
-] as const;
 
 /**
  * The tables and views that a query needs, directly or through views: every one of its words that is such a
@@ -18,7 +12,6 @@ export async function neededBy(sql: string, queries: URL): Promise<(name: string
   const words = new Set(sql.toLowerCase().match(/\w+/g) ?? []);
   const views = await readViews(queries);
   const read = views.filter(({ name }) => words.has(name)).flatMap((view) => withReadViews(view, views));
-  const needed = new Set([...words, ...read.flatMap((view) => [view.name, ...view.reads])]);
-  for (const [name, table] of READ_BY_CONFIG) if (needed.has(name)) needed.add(table);
+  const needed = allRead([...words, ...read.flatMap((view) => [view.name, ...view.reads])]);
   return (name) => needed.has(name);
 }

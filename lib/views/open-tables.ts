@@ -12,7 +12,6 @@ import { daysBefore } from '../time.ts';
 import { createView, createViews, faultIn, viewStatements } from './create-views.ts';
 import { type FetchedWhenRead, fetchedWhenRead } from './fetched-when-read.ts';
 import { askedKinds, hasGaps, TABLES_OF_GAPS } from './gaps.ts';
-import { withKnownDates } from './known-dates.ts';
 import type { LakeView } from './lake-views.ts';
 import { neededBy } from './needed-by.ts';
 import { QUERIES } from './queries.ts';
@@ -126,9 +125,9 @@ export async function openTables(
     since,
     query: async (sql) => {
       try {
-        return await ask(files === undefined ? sql : await withKnownDates(sql, { head, ask }));
+        return await ask(sql);
       } catch (error) {
-        throw faultIn(error, broken)?.error ?? error;
+        throw faultIn(error, broken) ?? error;
       }
     },
     run: (sql) => reading(() => db.run(sql)),
@@ -138,7 +137,7 @@ export async function openTables(
     views: views.filter(({ name }) => !broken.has(name)),
     leftOut: without.map(({ name, table }) => ({
       name,
-      missing: [{ column: table ?? name, reason: 'one of its files is damaged or missing' }],
+      missing: [{ column: table, reason: 'one of its files is damaged or missing' }],
     })),
     unasked: KINDS.map(({ kind }) => kind).filter((kind) => asked?.has(kind) === false),
     broken: tables.flatMap(({ name }) => {

@@ -103,6 +103,14 @@ function readsOf(sql: string): ReadonlySet<string> {
   return new Set([...said.matchAll(/\b(?:from|join)\s+(\w+)/g)].map(([, name = '']) => name));
 }
 
+/** What is read, with the tables that the config's tables read. */
+export function allRead(reads: Iterable<string>): ReadonlySet<string> {
+  const all = new Set(reads);
+  if (all.has('config_groups')) all.add('players');
+  if (all.has('config_groups_daily')) all.add('players_daily');
+  return all;
+}
+
 const OR_NULL = / or null$/;
 
 /** Reads a view and its header. Throws if the header lacks a line, which is a mistake in the file. */

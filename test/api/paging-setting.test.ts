@@ -36,7 +36,7 @@ describe('the setting wins and is validated', () => {
     const styles = ['none', 'link', 'next', 'cursor:after', 'page:page', 'offset:skip'];
     const parsed = styles.map((text) => parsePaging(text) ?? expect.fail());
     expect(parsed.map(renderPaging)).toEqual(styles);
-    expect(parsePaging('marker')).toMatchObject({ name: 'cursor', param: 'marker' });
+    expect(parsePaging('marker')).toBeNull();
     const size = { param: 'size', value: 500 };
     expect(parsePaging('page:p=0,size=500')).toMatchObject({ param: 'p', start: 0, size });
     for (const text of ['', 'pages', 'page:', 'page=1', 'offset:a,b', 'page:a,b=c'])

@@ -103,7 +103,13 @@ describe('views', () => {
       };
       const player = { health: 'unknown', last_known_health: 'unknown', is_expected: true, screens: 1 };
       const listed = { valid_from: '2026-11-20', first_seen: '2026-11-20', is_current: true };
-      const waiting = { pending: 1, scheduled: 0, oldest_since: LastStatusChange, is_expected: true };
+      const waiting = {
+        age_from: 'first seen',
+        pending: 1,
+        scheduled: 0,
+        oldest_since: LastStatusChange,
+        is_expected: true,
+      };
       const screen = { state: 'unknown', last_known_state: 'unknown', is_expected: true };
       expect(said).toEqual({
         backup_usage: [{ storage_slots: 1 }],
@@ -124,7 +130,7 @@ describe('views', () => {
         players_history: Array(2).fill(listed),
         screens_history: Array(2).fill(listed),
         // Whether it is stuck is not known: it may have waited before the first export.
-        stuck_transfers: [{ ...waiting, oldest_age_hours: 12, idle_hours: 12, age_from: 'first seen' }],
+        stuck_transfers: [{ ...waiting, oldest_age_hours: 12, idle_hours: 12 }],
         // No prices, no findings, no news; and the config names no groups and no opening hours.
         ...{
           backup_cost: [],

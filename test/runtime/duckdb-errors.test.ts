@@ -28,3 +28,19 @@ it('an error of the query is thrown at once', async () => {
   await expect(withDuckDb(wrong)).rejects.toThrow('Binder Error: no such column');
   expect(wrong.done).toBe(1);
 });
+
+it.each([
+  ['IO Error: Could not write file "x": No space left on device', 'LAKE_FULL', 'No space is left for a file'],
+  [
+    'IO Error: Cannot open file "x": Too many open files',
+    'SYSTEM_REFUSED',
+    'a file of the tables was not opened',
+  ],
+  ['IO Error: Cannot open file "x": Read-only file system', 'LAKE_NOT_WRITABLE', 'mounted read-only'],
+  ['IO Error: Cannot open file "x": Permission denied', 'LAKE_NOT_WRITABLE', 'No permission for a file'],
+])('what the system refuses to DuckDB is said as of any file of a lake: %s', async (words, code, says) => {
+  await expect(withDuckDb(failing(9, words))).rejects.toMatchObject({
+    code,
+    message: expect.stringContaining(says),
+  });
+});

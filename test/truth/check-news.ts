@@ -140,7 +140,7 @@ export function newsOf(world: World, days: readonly Day[], span: number): readon
   });
   // The newest day may have no answer: then the day before it with one tells what is gone.
   const told = days.findLast(({ date, at }) => date > then.date && at !== undefined);
-  const gone = told === undefined ? [] : [...before.keys()].filter((key) => isGone(world, key, told.date));
+  const gone = told === undefined ? [] : [...before.keys()].filter((key) => isGone(world, key, days));
   const [read, past] = [newest.at, then.at];
   const ranOut = goodsOf(world).licenses.filter(
     (each) =>
@@ -160,9 +160,15 @@ export function newsOf(world: World, days: readonly Day[], span: number): readon
   ];
 }
 
-function isGone({ players }: World, key: string, date: string): boolean {
-  const player = players.find(({ id }) => String(id) === key.split('/')[0]);
-  return player !== undefined && !isListed(player, date);
+/** Screens of a player that is back are gone until a run has read them. */
+function isGone({ players }: World, key: string, days: readonly Day[]): boolean {
+  const [of, screen] = key.split('/');
+  const player = players.find(({ id }) => String(id) === of);
+  const date = days.findLast(({ at }) => at !== undefined)?.date ?? '';
+  return (
+    player !== undefined &&
+    (!isListed(player, date) || (screen !== undefined && readAt(player, days) === undefined))
+  );
 }
 
 /** What never reported has no state from which it could have changed; only what was out and expected can recover. */

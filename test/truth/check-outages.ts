@@ -22,7 +22,7 @@ export function checkOutages(device: Device, outages: readonly Row[], say: Say):
     const isOut = isIn(truth.out, at - 600_001) && isIn(truth.out, at);
     const isOn = !isIn(truth.out, at - 600_001) && !isIn(truth.out, at);
     // The first report of a screen may be of the very moment of the run.
-    if (isOut && !isIn(spans, at - 1) && !isIn(spans, at))
+    if (isOut && !isIn(spans, at - 1) && !isIn(spans, at) && !spans.some(([from]) => from === at))
       say(`it is out at ${iso(at)}, and no outage says so`);
     if (isOn && isIn(sure, at - 1)) say(`it is not out at ${iso(at)}, and an outage says so`);
   }

@@ -4,7 +4,7 @@ import { type Clocks, clocksOf, nextDay } from './local-time.ts';
 import { GROUPED, groupsOn, HOURS, openOn, placeOn } from './settings.ts';
 import { union } from './spans.ts';
 import type { Row, Say } from './telling.ts';
-import { cityOf, customOf, heardAt, isExpected, isListed, isOffAt, silencesOf } from './told.ts';
+import { cityOf, customOf, heardAt, isExpected, isListed, isOffAt, isStateTold, silencesOf } from './told.ts';
 import type { Figures } from './truth-lab.ts';
 import type { Span, TruePlayer, TrueScreen, World } from './world.ts';
 
@@ -62,7 +62,9 @@ function screenPeriods(player: TruePlayer, screen: TrueScreen, answered: readonl
   return periodsOf(told, (day) => {
     if (!isListed(player, day.date)) return undefined;
     const at = readAt(player, [day]) ?? 0;
-    return { is_on: !isOffAt(screen, heardAt(silencesOf(player, screen), at)) };
+    return {
+      is_on: isStateTold(screen, at) ? !isOffAt(screen, heardAt(silencesOf(player, screen), at)) : null,
+    };
   });
 }
 

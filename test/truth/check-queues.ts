@@ -1,4 +1,4 @@
-import { type Day, playersOf, queueReadAt } from './fleet.ts';
+import { type Day, daysWith, playersOf, queueReadAt } from './fleet.ts';
 import { bytesAt, reachedAt, type TrueTransfer } from './goods.ts';
 import { isDue, isPending, pendingOf } from './queues.ts';
 import { EPSILON, type Row, type Say } from './telling.ts';
@@ -16,7 +16,8 @@ const GAP_HOURS = 36;
 export function idleHours(transfer: TrueTransfer, world: World, days: readonly Day[]) {
   const { createdAt, startsAt = 0, isDated } = transfer;
   const player = world.players.find(({ id }) => id === transfer.player);
-  const runs = days.flatMap((day) => {
+  const since = player === undefined ? days : daysWith(player, days);
+  const runs = since.flatMap((day) => {
     const at = player && queueReadAt(player, [day]);
     return at !== undefined && isPending(transfer, at) ? [at] : [];
   });
@@ -34,14 +35,16 @@ export function idleHours(transfer: TrueTransfer, world: World, days: readonly D
   const ofFirstDay = days.find((day) => day.runs.some((run) => run.at === first))?.runs[0]?.at ?? first;
   const dated = isDated ? createdAt : first;
   const isDatedSince = isDated || startsAt > first;
-  const since = Math.max(dated, startsAt, hasMoved ? stands : 0);
+  const waitsSince = Math.max(dated, startsAt, hasMoved ? stands : 0);
   // Of a file that never told its bytes, the whole wait counts, as the view says.
   const moved = most === 0 ? 0 : reachedAt(transfer, most);
-  const isUndated = !isDated && transfer.startsAt === undefined && isAfterGap(told, ofFirstDay);
+  // What came with its player may have waited for longer.
+  const cameWith = since[0]?.runs.some((run) => run.at === first) === true;
+  const isUndated = !isDated && transfer.startsAt === undefined && (isAfterGap(told, ofFirstDay) || cameWith);
   return {
     since: Math.max(dated, startsAt),
     isDated: isDatedSince,
-    told: (at - since) / HOUR_MS,
+    told: (at - waitsSince) / HOUR_MS,
     inTruth: (at - Math.max(createdAt, startsAt, moved)) / HOUR_MS,
     isSure: bytes.length === 0 || bytes.at(-1)?.at === at,
     isOlder:

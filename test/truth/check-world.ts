@@ -5,7 +5,7 @@ import { sourceOf } from './exported.ts';
 import { type Clocks, clocksOf, nextDay } from './local-time.ts';
 import { type Truth, truthsOf } from './oracle.ts';
 import { openOn } from './settings.ts';
-import { common, hoursOf, union } from './spans.ts';
+import { common, hoursOf, union, without } from './spans.ts';
 import { EPSILON, type Row, type Say } from './telling.ts';
 import type { Figures } from './truth-lab.ts';
 import { HOUR_MS, type Span, type World } from './world.ts';
@@ -61,14 +61,17 @@ function checkStates({ truth, states }: Device, say: Say): void {
   }
 }
 
-/** Its rows follow each other: each ends where the next one begins. */
-function checkOrder({ states }: Device, say: Say): void {
+/** Its rows follow each other: each ends where the next one begins, or at a removal. */
+function checkOrder({ truth, states }: Device, say: Say): void {
   const rows = states
     .filter(({ state }) => state !== 'watched')
     .toSorted((a, b) => (time(a, 'started_at') ?? 0) - (time(b, 'started_at') ?? 0));
   for (const [index, row] of rows.slice(1).entries()) {
     const [end, start] = [rows[index]?.['ended_at'], row['started_at']];
-    if (end !== start) say(`a row ends at ${end}, and the next one begins at ${start}`);
+    // It may have reported just before the run that found it again.
+    const [ended, started] = [time({ end }, 'end') ?? 0, time({ start }, 'start') ?? 0];
+    const isAway = truth.away.some(([from, to]) => from === ended && from < started && started <= to);
+    if (end !== start && !isAway) say(`a row ends at ${end}, and the next one begins at ${start}`);
   }
 }
 
@@ -105,7 +108,7 @@ function checkDays({ truth, clocks }: Device, rows: readonly Row[], say: Say): r
     );
     const hidden = hoursOf(common(union(truth.hidden), judged)) + EPSILON;
     const end = truth.isListed ? last : (truth.seen.at(-1) ?? first);
-    const there = truth.excused.has(day) ? [] : common(open ?? [span], [[first, end]]);
+    const there = truth.excused.has(day) ? [] : common(open ?? [span], without([[first, end]], truth.away));
     const all = hoursOf(there);
     const allOn = all - hoursOf(common(truth.out, there));
     sums.push({

@@ -10,8 +10,9 @@ export interface Device {
 }
 
 /** Whether it moved on a day without a sight, or before the first: days before that count as the first. */
-export function hasUnseenMove({ player: { movesOn }, seen }: Truth, clocks: Clocks): boolean {
+export function hasUnseenMove({ player: { movesOn }, told, seen }: Truth, clocks: Clocks): boolean {
   const days = seen.map((at) => clocks.dayOf(at));
+  if (movesOn !== told.movesOn) return true;
   return movesOn !== undefined && !(days.includes(movesOn) && days.some((day) => day < movesOn));
 }
 

@@ -5,7 +5,7 @@ import { goodsOf, toldLeft } from './goods.ts';
 import { type Clocks, clocksOf, daysBetween } from './local-time.ts';
 import { NO_HOURS, openOn, placeOn } from './settings.ts';
 import { common, hoursOf, union } from './spans.ts';
-import { cityOf, customOf, heardAt, isListed, isListedAt, isOffAt, silencesOf } from './told.ts';
+import { cityOf, customOf, heardAt, isListed, isListedAt, isOffAt, isStateTold, silencesOf } from './told.ts';
 import { isIn, isRecounted, isSizeTold, isThere, PRICE_LIST, usedAt } from './vault.ts';
 import { newestAt, vaultDays } from './vault-oracle.ts';
 import { DAY_MS, HOUR_MS, type TruePlayer, type World } from './world.ts';
@@ -120,7 +120,7 @@ function seenOff({ key, player }: Device, days: readonly Day[]): number {
   const listed = days.filter(({ date }) => isListed(player, date));
   const reads = listed.flatMap(({ runs }) => runs).filter(({ denied }) => !denied.includes(player.id));
   const isOff = ({ at }: World['runs'][number]) =>
-    screen !== undefined && isOffAt(screen, heardAt(silences, at));
+    screen !== undefined && isStateTold(screen, at) && isOffAt(screen, heardAt(silences, at));
   const before = reads.findLastIndex((run) => !isOff(run));
   return ((reads.at(-1)?.at ?? 0) - (reads[before + 1]?.at ?? 0)) / HOUR_MS;
 }

@@ -7,6 +7,7 @@ import {
   isListed,
   isOffAt,
   isReportTold,
+  isStateTold,
   silencesOf,
   switchedAt,
 } from './told.ts';
@@ -83,17 +84,23 @@ export function screensOf(world: Pick<World, 'players'>, days: readonly Day[]): 
 
 /** The last run that read the screens of a player. */
 export function readAt(player: TruePlayer, days: readonly Day[]): number | undefined {
-  return runsWith(player, days).findLast(({ denied }) => !denied.includes(player.id))?.at;
+  return daysWith(player, days)
+    .flatMap(({ runs }) => runs)
+    .findLast(({ denied }) => !denied.includes(player.id))?.at;
 }
 
 /** The last run that read the transfers of a player. */
 export function queueReadAt(player: TruePlayer, days: readonly Day[]): number | undefined {
-  return runsWith(player, days).findLast(({ queues = [] }) => !queues.includes(player.id))?.at;
+  return daysWith(player, days)
+    .flatMap(({ runs }) => runs)
+    .findLast(({ queues = [] }) => !queues.includes(player.id))?.at;
 }
 
-/** The answered runs that list a player. */
-function runsWith(player: TruePlayer, days: readonly Day[]): World['runs'] {
-  return days.filter(({ date }) => isListed(player, date)).flatMap(({ runs }) => runs);
+/** The days with answers that list a player, since its last return. */
+export function daysWith(player: TruePlayer, days: readonly Day[]): readonly Day[] {
+  const known = days.slice(0, 1 + days.findLastIndex(({ date }) => isListed(player, date)));
+  const away = known.findLastIndex(({ at, date }) => at !== undefined && !isListed(player, date));
+  return known.slice(away + 1).filter(({ at }) => at !== undefined);
 }
 
 /** The state of a screen in a run. A later one may tell of its player. */
@@ -106,10 +113,12 @@ function screenAt(
   const heard = heardAt(silences, at);
   const by = player.speaksForScreens === true ? toldAt : at;
   const reported = heardAt(silences, by);
+  const since = screen.isDated && hasReported(heard) ? switchedAt(screen, silences, heard) : Number.NaN;
+  const hours = (at - since) / HOUR_MS;
   if (!hasReported(reported) || !isReportTold(player, by, screen))
-    return { state: 'unknown', hours: Number.NaN };
+    return { state: 'unknown', hours: isStateTold(screen, at) ? Number.NaN : hours };
   const silent = (at - reported) / HOUR_MS;
   if (silent > SILENT_HOURS) return { state: 'stale', hours: silent };
-  const since = screen.isDated ? switchedAt(screen, silences, heard) : Number.NaN;
-  return { state: isOffAt(screen, heard) ? 'off' : 'on', hours: (at - since) / HOUR_MS };
+  const state = isOffAt(screen, heard) ? 'off' : 'on';
+  return { state: isStateTold(screen, at) ? state : 'unknown', hours };
 }

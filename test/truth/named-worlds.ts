@@ -148,6 +148,28 @@ export const NAMED_WORLDS: Readonly<Record<string, World>> = {
     player: { comesOn: '2026-10-26' },
     runs: { 4: { how: 'refused' } },
   }),
+  'a dark screen whose player is removed and comes back': world(33, {
+    screen: { switches: [at('22T20:00'), at('25T20:00')] },
+    player: { leavesOn: '2026-10-24', returnsOn: '2026-10-25' },
+  }),
+  'a player that was silent, is removed, and comes back with a screen that went off since': world(37, {
+    player: { silences: [[at('22T10:00'), at('24T12:00')]], leavesOn: '2026-10-24', returnsOn: '2026-10-26' },
+    screen: { switches: [at('25T08:00')] },
+  }),
+  'a player that comes back, of which nobody expects anything at first': world(34, {
+    player: {
+      leavesOn: '2026-10-23',
+      returnsOn: '2026-10-24',
+      mark: { as: { IsLicensed: false }, from: '2026-10-24', until: '2026-10-26' },
+    },
+  }),
+  'a player that comes back, and whose screens nobody can read': world(35, {
+    player: { leavesOn: '2026-10-24', returnsOn: '2026-10-26' },
+    runs: { 5: { denied: [1] } },
+  }),
+  'a dark screen that says on some days that it is off, and nothing on others': world(36, {
+    screen: { switches: [at('22T20:00')], isDated: false, unsaid: [at('23T03:00'), at('25T03:00')] },
+  }),
   'a player that moves to a place with other hours': world(9, {
     screen: { switches: [at('22T20:00')] },
     player: { cities: ['Bern', 'Nancy'], movesOn: '2026-10-24' },

@@ -5,6 +5,7 @@ import {
   heardAt,
   isExpected,
   isListed,
+  isListedAt,
   isOffAt,
   type Moved,
   offSpans,
@@ -25,6 +26,8 @@ export interface Truth {
   readonly seen: readonly number[];
   /** Between runs in a row that both had one, or that a later answer dates; without excused days. */
   readonly watched: readonly Span[];
+  /** From the last answer before it was removed to the first after its return. */
+  readonly away: readonly Span[];
   /** When it was out: off, or silent for 8 hours and more in a run. */
   readonly out: readonly Span[];
   /** When it switched more than once between two runs, of which the view tells the last, or after its last report. */
@@ -104,7 +107,13 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
   // A device that was on may have been silent from its last report to the end of a gap.
   const knownUntil = (at: number) => (heard(at).silent || isOffThen(at) ? at : heardAt(silences, at));
   // Of the time between two runs that are not in a row, the second knows what its answer dates.
+  const wasAway = (from: number, at: number) =>
+    runs.some(
+      (run) =>
+        run.how === 'asked' && from < run.at && run.at < at && !isListedAt(world, player, run.at, clocks),
+    );
   const afterGap = (from: number, at: number): Around => {
+    if (wasAway(from, at)) return { known: [], until: from };
     const told = heardAt(silences, at);
     if (told <= from) return { known: [[from, at]], until: from };
     const until = knownUntil(from);
@@ -118,14 +127,26 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
     const wasOff = hasSwitched && isOffThen(from);
     return { known: [...(wasOff ? [[from, since] as const] : []), [told, at]], until };
   };
-  const isThere = isListed(player, last) && isExpected(player, last);
+  // Screens of a player that is back are gone until a run has read them.
+  const isBack = runs.some(
+    ({ how, at, denied }) =>
+      how === 'asked' &&
+      isListedAt(world, player, at, clocks) &&
+      !wasAway(at, Number.POSITIVE_INFINITY) &&
+      !(screen && denied.includes(player.id)),
+  );
+  const isThere = isListed(player, last) && isExpected(player, last) && isBack;
   // A day without a run is as the last run before it told.
   const days = daysBetween(clocks.dayOf(runs[0]?.at ?? 0), clocks.dayOf(runs.at(-1)?.at ?? 0));
   const excused = new Set(days.filter((day) => !isExpectedOn(day)));
   const watched = watchedOf(
     runs.map(({ at }) => at),
     answers,
-    { clocks, afterGap, endOf: isThere ? knownUntil : (at) => at },
+    {
+      clocks,
+      afterGap,
+      endOf: isThere ? knownUntil : (at) => at,
+    },
   );
   // A day on which nobody expects the player does not count, also where a later answer dates it.
   const counted: Span[] = [];
@@ -142,6 +163,9 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
     player,
     told: toldOf(player, runs, clocks),
     seen,
+    away: seen
+      .slice(1)
+      .flatMap((at, index) => (wasAway(seen[index] ?? at, at) ? [[seen[index] ?? at, at]] : [])),
     watched: common(watched, counted),
     out,
     hidden: [...hidden, ...late],

@@ -30,11 +30,12 @@ function* smaller(world: World): Generator<World> {
 }
 
 function* smallerPlayers(player: TruePlayer): Generator<TruePlayer> {
-  const { screens, silences, movesOn, leavesOn, mark } = player;
+  const { screens, silences, movesOn, leavesOn, returnsOn, mark } = player;
   for (const rest of without(screens)) yield { ...player, screens: rest };
   for (const rest of without(silences)) yield { ...player, silences: rest };
   if (movesOn !== undefined) yield { ...player, movesOn: undefined };
   if (leavesOn !== undefined) yield { ...player, leavesOn: undefined };
+  if (returnsOn !== undefined) yield { ...player, returnsOn: undefined };
   if (player.leavesLate === true) yield { ...player, leavesLate: false };
   if (mark !== undefined) yield { ...player, mark: undefined };
   for (const [index, screen] of screens.entries()) {

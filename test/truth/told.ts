@@ -6,6 +6,7 @@ import { DAY_MS, type Span, type TruePlayer, type TrueScreen, type World, type W
 const REPORT_MS = 600_000;
 const FAR: Span = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
 /** When screens switched that have not switched since. */
+const FOREVER = '9999';
 const SET_UP = Date.parse('2026-10-01T00:00:00Z');
 
 /** When a screen reported nothing: by itself, or for its player did not. */
@@ -42,9 +43,12 @@ export function heardAt(silences: readonly Span[], at: number): number {
 }
 
 /** Whether the run lists the player. */
-export function isListed({ comesOn, leavesOn }: TruePlayer, localDay: string): boolean {
-  const isThere = comesOn === undefined || localDay >= comesOn;
-  return isThere && (leavesOn === undefined || localDay < leavesOn);
+export function isListed(
+  { comesOn = '', leavesOn = FOREVER, returnsOn = FOREVER }: TruePlayer,
+  localDay: string,
+): boolean {
+  const isAway = localDay >= leavesOn && localDay < returnsOn;
+  return localDay >= comesOn && !isAway;
 }
 
 /** Whether a run of a day lists the player, that may leave before the last answered run of the day. */
@@ -58,6 +62,9 @@ export function isListedAt({ runs }: World, player: TruePlayer, at: number, cloc
 
 /** Whether the run says when it saw the player last. */
 export const isAccessTold = ({ unsaid }: TruePlayer, at: number): boolean => unsaid?.includes(at) !== true;
+
+/** Whether the run says that the screen is on or off. */
+export const isStateTold = ({ unsaid }: TrueScreen, at: number): boolean => unsaid?.includes(at) !== true;
 
 /** Whether the run says when a player, or a screen of it, reported last. */
 export function isReportTold(player: TruePlayer, at: number, screen?: TrueScreen): boolean {
@@ -114,7 +121,7 @@ export function screenRecord(player: TruePlayer, screen: TrueScreen, at: number)
   const heard = heardAt(silences, at);
   return {
     Id: screen.id,
-    IsOn: !isOffAt(screen, heard),
+    IsOn: isStateTold(screen, at) ? !isOffAt(screen, heard) : null,
     ...(player.speaksForScreens !== true && { LastUpdate: iso(heard) }),
     ...(screen.isDated && {
       LastStatusChange: iso(hasReported(heard) ? switchedAt(screen, silences, heard) : heard),

@@ -3,13 +3,15 @@ import { dice, hash } from '#simulator/dice.ts';
 const HALF_DAY_MS = 43_200_000;
 
 /** What a record may leave out in a run. */
-type Unsaid = 'bytes of a transfer' | 'licences left' | 'last access of a player' | OfAccounts;
+type Unsaid = 'bytes of a transfer' | 'licences left' | OfDevices | OfAccounts;
+type OfDevices = 'last access of a player' | 'state of a screen';
 type OfAccounts = 'size of a slot' | 'what a storage reserves';
 
 const SALTS: Readonly<Record<Unsaid, number>> = {
   'bytes of a transfer': 21,
   'licences left': 22,
   'last access of a player': 23,
+  'state of a screen': 26,
   'size of a slot': 24,
   'what a storage reserves': 25,
 };

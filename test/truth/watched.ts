@@ -7,6 +7,7 @@ import {
   isListed,
   isListedAt,
   isReportTold,
+  isStateTold,
   screenRecord,
 } from './told.ts';
 import type { Span, TruePlayer, TrueScreen, World } from './world.ts';
@@ -56,7 +57,8 @@ export function answersOf(
     const isUnknown =
       !isListed(player, day) &&
       !runs.some((run, other) => answered[other] === true && clocks.dayOf(run.at) < day);
-    const isTold = hasReported(heardAt(silences, at)) && isReportTold(player, at, screen);
+    const isMute = screen !== undefined && !isStateTold(screen, at);
+    const isTold = hasReported(heardAt(silences, at)) && isReportTold(player, at, screen) && !isMute;
     if (listed[index] !== true || isUnknown || !isExpected(player, day) || !isTold) return 'no';
     const before = runs.findLast((_, earlier) => earlier < index && answered[earlier] === true);
     const told = before && heardAt(silences, player.speaksForScreens === true ? at : before.at);
@@ -64,7 +66,12 @@ export function answersOf(
     if (answered[index] !== true) return isLast ? 'no' : perhaps;
     // A row of that day says that the run read it, and what left has none.
     const isRow = isLast && isListed(player, day);
-    if (screen === undefined || !isPartial || isRow || before === undefined) return 'yes';
+    const isNew =
+      before === undefined ||
+      listed.some(
+        (is, each) => !is && runs[each]?.how === 'asked' && before.at < (runs[each]?.at ?? 0) && each < index,
+      );
+    if (screen === undefined || !isPartial || isRow || isNew) return 'yes';
     const [was, is] = [before.at, at].map((each) => JSON.stringify(screenRecord(player, screen, each)));
     if (was !== is) return 'yes';
     return isLast ? 'no' : perhaps;

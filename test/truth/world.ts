@@ -32,6 +32,8 @@ export interface TrueScreen {
   readonly silences: readonly Span[];
   /** Whether the API tells when it switched. */
   readonly isDated: boolean;
+  /** Runs whose answer leaves out whether it is on. */
+  readonly unsaid?: readonly number[];
 }
 
 export interface TruePlayer {
@@ -51,6 +53,8 @@ export interface TruePlayer {
   readonly comesOn: string | undefined;
   /** The local day from which on it is no longer listed. */
   readonly leavesOn: string | undefined;
+  /** The local day after that from which on it is listed again. */
+  readonly returnsOn?: string | undefined;
   /** Whether all but the last answered run of that day list it. */
   readonly leavesLate?: boolean;
   /** What the API says in the local days of a time in which nobody expects it to run. */
@@ -110,12 +114,13 @@ export function worldOf(seed: number, times: readonly number[], days = DAYS): Wo
       customs: [more.pick(CUSTOMS), more.pick(CUSTOMS)],
       movesOn: roll.chance(0.3) ? dayOf(roll) : undefined,
       comesOn: more.chance(0.2) ? dayOf(more) : undefined,
-      leavesOn: roll.chance(0.15) ? dayOf(roll) : undefined,
-      leavesLate: hash(seed, 30 + index) % 2 === 0,
+      ...awayOf(roll, hash(seed, 30 + index)),
       mark: odd.chance(0.25) ? markOf(odd) : undefined,
-      screens: Array.from({ length: 1 + roll.below(2) }, (_, number) =>
-        screenOf(roll, { id: number + 1, isStable, ofPlayer: silences }),
-      ),
+      screens: Array.from({ length: 1 + roll.below(2) }, (_, number) => {
+        const screen = screenOf(roll, { id: number + 1, isStable, ofPlayer: silences });
+        const mute = times.filter((at) => isUnsaid('state of a screen', seed, `${index}/${number}`, at));
+        return mute.length > 0 ? { ...screen, unsaid: mute } : screen;
+      }),
     };
   });
   return { seed, days, players: odd.chance(0.25) ? players.map(speaking) : players, runs };
@@ -136,6 +141,15 @@ type Roll = Dice & { readonly days: number };
 function withoutBeginning(silences: readonly Span[], isForEver: boolean): readonly Span[] {
   const [[, to], ...others] = [silences[0] ?? [0, FIRST_DAY + DAY_MS], ...silences.slice(1)];
   return isForEver ? [ALWAYS] : [[ALWAYS[0], to], ...others];
+}
+
+/** Some players leave, and half of them are back after one to three days. */
+function awayOf(roll: Roll, luck: number): Pick<TruePlayer, 'leavesOn' | 'leavesLate' | 'returnsOn'> {
+  const leavesOn = roll.chance(0.15) ? dayOf(roll) : undefined;
+  const leavesLate = luck % 2 === 0;
+  if (leavesOn === undefined || luck % 4 < 2) return { leavesOn, leavesLate };
+  const returnsOn = new Date(Date.parse(leavesOn) + (1 + (luck % 3)) * DAY_MS).toISOString().slice(0, 10);
+  return { leavesOn, leavesLate, returnsOn };
 }
 
 /** From some day on, or up to one, or in between. */
@@ -159,7 +173,7 @@ interface ScreenSettings {
   readonly ofPlayer: readonly Span[];
 }
 
-/** A screen that switches only while it reports, for what a silent one does nobody can know. */
+/** A screen that switches only while it reports: the API dates a switch when it hears of it. */
 function screenOf(roll: Roll, { id, isStable, ofPlayer }: ScreenSettings): TrueScreen {
   const startsOn = roll.chance(0.7);
   const silences = roll.chance(0.3) ? spans(roll, { most: 2, hours: 40 }) : [];

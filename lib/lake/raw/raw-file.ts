@@ -200,12 +200,10 @@ async function unwrapped<Result>(step: () => Promise<Result>): Promise<Result> {
 }
 
 /** The records of each slice of a raw file, as JSON arrays. Its index must be readable (`readRawIndex`). */
-export async function* rawRecords(
-  reader: ObjectReader,
-): AsyncGenerator<{ readonly page: number; readonly text: string }> {
+export async function* rawRecords(reader: ObjectReader): AsyncGenerator<string> {
   for await (const row of rawRows(reader)) {
     const text = recordsText(row);
-    if (text !== undefined) yield { page: row.page, text };
+    if (text !== undefined) yield text;
   }
 }
 

@@ -7,7 +7,7 @@ import { type Said, sayOfListings } from '../../run/outcomes/set-aside.ts';
 import { type Resource, resourceNamed } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
 import { quoteLiteral, readParquet } from '../../sql.ts';
-import type { PlanCode } from '../plan-cures.ts';
+import type { PlanCode } from '../failure-questions.ts';
 import type { Planning } from '../planning.ts';
 import { noteTogether } from './note-outcomes.ts';
 import { type AnswerOf, pathsOfField } from './paths-of-field.ts';
@@ -91,7 +91,7 @@ async function cutDoubt(children: Children): Promise<Doubt | undefined> {
 async function emptyDoubt(children: Children): Promise<Doubt | undefined> {
   const { parents, most } = children.together;
   const { name, isQueue } = children.resource;
-  if (most > 0 || parents < MANY_PARENTS || isQueue || (await wasCommitted(children))) return undefined;
+  if (most > 0 || parents < MANY_PARENTS || isQueue || (await mostBefore(children)) > 0) return undefined;
   const says = `None of ${parents} parents has ${name}: the path may be the wrong one`;
   return { code: 'CHILDREN_ALIKE', says, where: `outcome = 'empty'` };
 }
@@ -101,7 +101,7 @@ async function alikeDoubt(children: Children): Promise<Doubt | undefined> {
   const { resource, together } = children;
   const { parents, most, least } = together;
   const mayBeAlike = least > 0 && least === most && parents >= ALIKE_AT_LEAST;
-  const isNew = mayBeAlike && !(await wasCommitted(children));
+  const isNew = mayBeAlike && (await mostBefore(children)) === 0;
   // One record cannot name several parents.
   if (!isNew && (!mayBeAlike || most < 2)) return undefined;
   const answers = await someAnswers(children);
@@ -146,17 +146,7 @@ function mayBeCut(options: Children): boolean {
   return !raw.notes.some(isPaged);
 }
 
-/** True if an earlier run published such records: then the way to request them is known to be right. */
-async function wasCommitted({ db, lake, base, source, resource }: Children): Promise<boolean> {
-  const paths = await lake.localPaths(newestKeys(base, resource.name));
-  if (paths.length === 0) return false;
-  const [row] = await db.rows(
-    `select count(*) as rows from ${readParquet(paths)} where export_source = ${quoteLiteral(source.name)}`,
-  );
-  return Number(row?.rows ?? 0) > 0;
-}
-
-/** The records of the parent with most in the tables. */
+/** The records of the parent with most in the tables; 0 if no run has published any, so that the way to request them is not known to be right. */
 async function mostBefore({ db, lake, base, source, resource }: Children): Promise<number> {
   const paths = await lake.localPaths(newestKeys(base, resource.name));
   if (paths.length === 0) return 0;

@@ -18,12 +18,12 @@ interface OfParent {
   readonly parentId: string;
 }
 
-/** The state that names a parent: batches, waits, what its listing lacked, parents with children, the next turn. */
+/** The state that names a parent: batches, what its listing lacked, parents with children, the next turn. */
 export async function* placesInState(of: OfParent): AsyncGenerator<Place> {
   const { lake, source, parentId } = of;
   const place = (key: string, clean: () => Promise<void>): Place => ({ key, bytes: 0, isRaw: false, clean });
   const others = [lakeKey('parents', { source })];
-  for (const kind of ['batch', 'dialects', 'pause'] as const)
+  for (const kind of ['batch', 'dialects'] as const)
     for await (const each of listKeys(lake, kind)) if (each.source === source) others.push(each.key);
   for (const key of others) {
     const text = (await lake.read(key))?.bytes.toString('utf8');
@@ -36,14 +36,11 @@ export async function* placesInState(of: OfParent): AsyncGenerator<Place> {
   if ((await readTurn(lake, source)) === parentHash(parentId)) yield place(turn, () => lake.remove([turn]));
 }
 
-/** JSON of the state without a parent: in lists of parents, and in the waits for its listings. */
+/** JSON of the state without a parent in lists of parents. */
 export function withoutParent<Value>(value: Value, parentId: string): Value {
-  return JSON.parse(JSON.stringify(value), (name, each: unknown) => {
-    if (Array.isArray(each) && ['', 'parents', 'unlisted'].includes(name))
-      return each.filter((id) => id !== parentId);
-    if (name !== 'items' || typeof each !== 'object' || each === null) return each;
-    return Object.fromEntries(
-      Object.entries(each).filter(([item]) => item.slice(item.indexOf('/') + 1) !== parentId),
-    );
-  });
+  return JSON.parse(JSON.stringify(value), (name, each: unknown) =>
+    Array.isArray(each) && ['', 'parents', 'unlisted'].includes(name)
+      ? each.filter((id) => id !== parentId)
+      : each,
+  );
 }
