@@ -45,17 +45,12 @@ export function createListingReader(options: FetchListingOptions) {
   /** Pages that were requested ahead, by their target. */
   const ahead = new Map<string, Page>();
   const pending: RawRow[] = [];
-  let failure: Fact | undefined;
   let bytes = 0;
   let pages = 0;
   let items = 0;
   let keys: readonly string[] | undefined;
   let at: RowPlace = { page: 0, slice: 0, answeredAt: new Date(0), status: null, attempts: 0 };
 
-  const faultIn: FaultIn = (answer) => {
-    failure = understand(answer).failure;
-    return failure === undefined ? null : nameOf(failure);
-  };
   const placeOf = ({ answeredAt, status, attempts }: Reply): RowPlace => ({
     page: pages,
     slice: 0,
@@ -90,11 +85,9 @@ export function createListingReader(options: FetchListingOptions) {
     return { kind: 'none', target, status: reply.status, fail };
   }
 
-  function refusedPage(reply: Refusal, target: Target): NoPage {
-    const told = failure;
+  function refusedPage(reply: Refusal, target: Target, failure: Fact | undefined): NoPage {
     return noPage(reply, target, async () => {
-      const about = { about: options, isFirst: pages === 0, failure: told };
-      const ending = await refusalEnding(reply, about);
+      const ending = await refusalEnding(reply, { about: options, isFirst: pages === 0, failure });
       at = { ...at, attempts: at.attempts + (ending.attempts ?? 0) };
       throw new Ended(ending);
     });
@@ -139,8 +132,7 @@ export function createListingReader(options: FetchListingOptions) {
     return { parentId, ...at, ...NO_OUTCOME, ...slice };
   }
 
-  function pageOf(answer: Answer, target: Target): Page | NoPage {
-    const page = understand(answer);
+  function pageOf(answer: Answer, target: Target, page: PageAnswer): Page | NoPage {
     const { shape, body } = page;
     if (shape instanceof ListingError) {
       open.delete(answer);
@@ -181,12 +173,17 @@ export function createListingReader(options: FetchListingOptions) {
       const known = ahead.get(key);
       if (known !== undefined) return known;
       const maxBytes = Math.max(1, bounds.maxBytes - bytes);
-      failure = undefined;
+      const understood: { page?: PageAnswer } = {};
+      const faultIn: FaultIn = (answer) => {
+        understood.page = understand(answer);
+        const { failure } = understood.page;
+        return failure === undefined ? null : nameOf(failure);
+      };
       const reply = await client.get(target, { ...bounds, maxBytes, faultIn });
-      if (reply.kind === 'refusal') return refusedPage(reply, target);
+      if (reply.kind === 'refusal') return refusedPage(reply, target, understood.page?.failure);
       open.add(reply);
       bytes += reply.body?.bytes ?? 0;
-      const page = pageOf(reply, target);
+      const page = pageOf(reply, target, understood.page ?? understand(reply));
       if (page.kind === 'page') ahead.set(key, page);
       return page;
     },

@@ -35,23 +35,21 @@ export interface PageAnswerOptions {
   readonly shown?: EnvelopeOptions['shown'];
 }
 
-/** Understands the answers of a listing. Two callers need each: for its failure and for its records. */
+/** Understands the answers of a listing. */
 export function createPageAnswers({ source, resource, known, shown }: PageAnswerOptions) {
   const { items: setting, id, ignore = [] } = source.resources[resource.name] ?? {};
   const recordBytes = resource.parent === null ? LISTING_RECORD_BYTES : CHILD_RECORD_BYTES;
-  let looked: { readonly at: Body; readonly answer: PageAnswer } | null = null;
   /** The first page's map: a last page with one entry proves none by itself. */
   let map: Shape | undefined;
 
-  /** Without a body (204) a parent is empty. Else throws BODY_EMPTY. */
-  function withoutBody(): Shape {
-    if (resource.parent !== null) return { envelope: known?.envelope ?? '$', place: null };
-    throw new ListingError('BODY_EMPTY', 'The answer to a listing has no body', { resource: resource.name });
-  }
-
+  /** Without a body (204) a parent is empty, and another listing fails. */
   function shapeOf(body: Body | null): Shape | ListingError {
     try {
-      if (body === null) return withoutBody();
+      if (body === null && resource.parent !== null) return { envelope: known?.envelope ?? '$', place: null };
+      if (body === null)
+        return new ListingError('BODY_EMPTY', 'The answer to a listing has no body', {
+          resource: resource.name,
+        });
       const lock = known ?? (map && { envelope: map.envelope, ...(map.keys && { keys: map.keys }) });
       return findRecords({ body, resource, setting, id, ignore, shown, lock });
     } catch (error) {
@@ -60,7 +58,8 @@ export function createPageAnswers({ source, resource, known, shown }: PageAnswer
     }
   }
 
-  function look({ headers, body }: Answered): PageAnswer {
+  return ({ headers, body: whole }: Answered): PageAnswer => {
+    const body = whole && inPieces(whole, recordBytes);
     const shape = shapeOf(body);
     const place = shape instanceof ListingError ? null : shape.place;
     if (!(shape instanceof ListingError) && place?.form === 'map') map ??= shape;
@@ -70,17 +69,6 @@ export function createPageAnswers({ source, resource, known, shown }: PageAnswer
     const mayFail = isRecord ? facts.filter(({ path }) => path.length === 1) : facts;
     const failure = failureAmong(mayFail.filter((fact) => !isIgnored(fact, ignore)));
     return { shape, facts: isRecord ? facts.filter(({ isHeader }) => isHeader) : facts, failure, body };
-  }
-
-  return ({ headers, body }: Answered): PageAnswer => {
-    if (looked !== null && looked.at === body) {
-      const { answer } = looked;
-      looked = null;
-      return answer;
-    }
-    const answer = look({ headers, body: body && inPieces(body, recordBytes) });
-    looked = body && { at: body, answer };
-    return answer;
   };
 }
 

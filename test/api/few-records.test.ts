@@ -46,6 +46,11 @@ const RECORD = { Id: 7, Name: 'x', Seen: null };
 test.each([[RECORD], [{ data: RECORD }]])('%j is the one record of a parent', async (answer) => {
   expect(await found(answer)).toBe('one');
 });
+test('one entry in place of a list whose entries hold the records is asked about', async () => {
+  const entry = { type: 'screens', id: '7', attributes: { Name: 'x' } };
+  const lock = { envelope: 'data[].attributes+', keys: ['type', 'id', 'attributes'] };
+  expect(await found({ data: entry }, lock)).toBe('ENVELOPE_UNKNOWN');
+});
 const NEITHER = [{ Message: 'no' }, { count: 3 }, { data: { code: 7, text: 'late' } }, 'late', 7];
 test.each(NEITHER.map((answer) => [answer]))('%j is neither', async (answer) => {
   expect(await found(answer)).toBe('ENVELOPE_UNKNOWN');

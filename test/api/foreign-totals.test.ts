@@ -7,6 +7,11 @@ const read = async (body: object) => (await fetchPages(() => body)).end;
 describe('where a total of the records is reached, other totals mean nothing', () => {
   const WHOLE: Readonly<Record<string, object>> = {
     'the shards of Elasticsearch': { _shards: { total: 5 }, hits: { total: COUNT, hits: ALL } },
+    'the shards of Elasticsearch 7': {
+      ...{ took: 3, timed_out: false, _shards: { total: 90, successful: 90, skipped: 0, failed: 0 } },
+      hits: { total: { value: COUNT, relation: 'eq' }, max_score: 1, hits: ALL },
+    },
+    'the shards of Elasticsearch without a total': { _shards: { total: 90 }, hits: { hits: ALL } },
     'the bytes of the storage, and the licences': {
       ...{ items: ALL, total: COUNT, licenses: { total: 500 }, storage: { totalBytes: 1e9 } },
     },

@@ -55,6 +55,19 @@ test('what is unlike the other entries of a map is an error', async () => {
 });
 
 test.each([
+  [
+    'data[].Player{1}',
+    '{"data":[{"Player":{"Id":1}},{"Name":"x"}]}',
+    /^An entry has null in place of a record/,
+  ],
+  ['$[].screens', '[{"screens":[{"Id":1}]},{"screens":7}]', /^screens of an entry is a number, not a list/],
+  ['rows[columns]', '{"columns":["Id"],"rows":[[1],[2,3]]}', /^A row has 2 values for 1 columns/],
+])('of %s, %s has an entry without a record', async (setting, text, says) => {
+  const body = await bodyOf(text);
+  expect(() => [...cutSlices(body, foundIn(body, { setting }).place)]).toThrow(says);
+});
+
+test.each([
   '[{"Player":{"Id":1,"On":true}},{"Player":{"Id":2,"On":true}}]',
   '[{"Player":{"Id":1,"On":true}},{"Player":{"Id":2,"On":true}},{"Player":{"On":true}}]',
   '[{"players":[{"Id":1},{"Id":2}]}]',

@@ -61,19 +61,14 @@ export function stuckCures(code: ApiCode, { name }: Resource, signals: Signals):
   if (open.length > 0) return openCures(open, name).slice(1);
   const [largest] = totals.toSorted((a, b) => b.value - a.value);
   const said = more?.value === true ? more.name : largest?.name;
-  return [...curesOf(code, name), ...elseCures(name, said, 'it is about something else')];
+  return totalCures(code, name, said);
 }
 
-/** The cures where the number of records is not the declared one: there are pages, or it counts others. */
-export function totalCures(total: string | null, { name }: Resource): readonly Cure[] {
-  return [
-    ...curesOf('TOTAL_MISMATCH', name),
-    ...elseCures(name, total ?? undefined, 'it counts something else'),
-  ];
-}
-
-function elseCures(name: string, member: string | undefined, when: string): readonly Cure[] {
-  return member === undefined ? [] : [{ setting: `resources.${name}.ignore`, choices: [[member]], when }];
+/** The cures where fewer records came than this member says: there are pages, or it is about something else. */
+export function totalCures(code: ApiCode, name: string, member: string | undefined): readonly Cure[] {
+  if (member === undefined) return curesOf(code, name);
+  const setting = `resources.${name}.ignore`;
+  return [...curesOf(code, name), { setting, choices: [[member]], when: 'it is about something else' }];
 }
 
 /** The cures: `complete`, if one answer has all records; else the style of paging. */

@@ -70,8 +70,10 @@ function contradictionIn(judged: Judged): Finding | null {
   if (settings.complete) return null;
   const { pages, repeats, totals } = read;
   const complaint = read.proof === 'declared' ? null : totals.complaint(read.items);
-  if (complaint !== null && read.found?.isFollowed !== false)
-    return { code: 'TOTAL_MISMATCH', says: complaint, cures: totalCures(totals.name(), resource) };
+  if (complaint !== null && read.found?.isFollowed !== false) {
+    const cures = totalCures('TOTAL_MISMATCH', resource.name, totals.name() ?? undefined);
+    return { code: 'TOTAL_MISMATCH', says: complaint, cures };
+  }
   if (resource.parent === null || pages < 2 || (repeats === 0 && !totals.moved()))
     return nothingFollowed(judged);
   const seen = repeats > 0 ? `${counted(repeats, 'record')} came twice` : 'the total in them changed';

@@ -1,19 +1,17 @@
 import { NO_PAGING, type PagingStyle, renderPaging } from '../../config/paging-style.ts';
-import { ListingError } from '../codes.ts';
-import { OFFSET_PARAMS, PAGE_PARAMS } from '../read/vocabulary.ts';
+import type { Cure } from '../../sources/question.ts';
+import { curesOf, ListingError } from '../codes.ts';
 import type { Page, Reading } from './reading.ts';
 import { behindFirst, type Sketch } from './sketch.ts';
 import { isOpen, type Step, stateOf, stepOf } from './step.ts';
-import { spelled, withParam } from './style-of-signals.ts';
-import { numberedBy, type Way, waysOf } from './usual-ways.ts';
+import { paramsOfToken, withParam } from './style-of-signals.ts';
+import { numberedBy, type Way, wayOf, waysOf } from './usual-ways.ts';
 
-/** Larger pages are not compared. */
-const MANY = 10_000;
 /**
  * How many names are tried one by one where all together do not lead on. `part`, `none` and `refused` are what a server
  * shows that takes an unknown name for a filter, or refuses it. `same`: it ignores all of them.
  */
-const SINGLY = { refused: 4, part: 1, none: 1, same: 0 };
+const SINGLY = { refused: 4, part: 1, none: 1, same: 0, other: 0 };
 /** So many where the answer has a number of its page. */
 const SINGLY_NUMBERED = 9;
 
@@ -34,82 +32,74 @@ interface Plain {
  */
 export async function firstPage(reading: Reading, plain: Page): Promise<Page> {
   await proveRange(reading, plain);
+  await findTokenParam(reading, plain);
   return (await byKnownNumber(reading, plain)) ?? (await byUsualWays(reading, plain)) ?? plain;
 }
 
 /** Not every server of HTTP 206 reads `range`. Where it leads to nothing else, the usual names are tried (PostgREST). */
 async function proveRange(reading: Reading, page: Page): Promise<void> {
-  const { asked, style, seen } = reading;
+  const { style, seen } = reading;
   const step = stepAfter(reading, page);
-  if (
-    style.name !== 'range' ||
-    asked.forced !== null ||
-    asked.siblings.style() !== null ||
-    step.kind !== 'go'
-  )
-    return;
+  if (style.name !== 'range' || step.kind !== 'go') return;
   const plain = { page, first: seen.sketch(page.records()) };
   const way = { params: [style.param], value: step.target.query[style.param] ?? '' };
   if ((await ledTo(reading, plain, way)) !== 'other') reading.style = NO_PAGING;
 }
 
-/** The first page by the number that the answer or the setting names; null where the server does not read it. */
+/**
+ * Finds the parameter of a token by trying, where only the token's name suggests it: it leads to other records, or to
+ * none where the server ignores an unknown name (Litestar). Throws ListingError PAGING_UNPROVEN where no name does.
+ */
+async function findTokenParam(reading: Reading, page: Page): Promise<void> {
+  const { asked, style, seen } = reading;
+  const { token } = page.signals;
+  if (style.name !== 'cursor' || token === null || asked.forced !== null) return;
+  const known = asked.siblings.cursorParam();
+  if (known !== null) reading.style = { ...style, param: known };
+  const isKnown = known !== null || asked.contract?.pageSize !== undefined;
+  if (isKnown || stepAfter(reading, page).kind !== 'go') return;
+  const plain = { page, first: seen.sketch(page.records()) };
+  const params = paramsOfToken(page.signals);
+  for (const param of params) {
+    const led = await ledTo(reading, plain, { params: [param], value: token.value });
+    const unread = { params: [`${param}_unread`], value: token.value };
+    if (led !== 'other' && (led !== 'none' || (await ledTo(reading, plain, unread)) !== 'same')) continue;
+    reading.style = { ...style, param };
+    return;
+  }
+  const { name: resource } = asked.resource;
+  const [first, ...others] = curesOf('PAGING_UNPROVEN', resource);
+  const choices = params.map((param) => `cursor:${param}@${token.place}`);
+  const cures: readonly Cure[] = first === undefined ? others : [{ ...first, choices }, ...others];
+  const says = `${token.name} leads to a next page, and none of ${params.join(', ')} returns it`;
+  throw new ListingError('PAGING_UNPROVEN', says, { resource, cures });
+}
+
+/** The first page by the number of a known style; null where the style has no number. */
 async function byKnownNumber(reading: Reading, page: Page): Promise<Page | null> {
   const { style, asked } = reading;
   if (style.name !== 'page' && style.name !== 'offset') return null;
-  const said = page.signals.numbers[style.name];
-  const known = said?.value ?? style.start ?? asked.contract?.firstPage;
-  reading.base = known ?? (style.name === 'page' ? 1 : 0);
-  if (!leadsOn(reading, page)) return reading.style.name === 'none' ? null : page;
+  const start = page.signals.numbers[style.name]?.value ?? style.start;
+  reading.base = start ?? (style.name === 'page' ? 1 : 0);
+  const step = stepAfter(reading, page);
+  if (page.count === 0 || asked.isDeclaredComplete || (step.kind === 'end' && !isOpen(step))) return page;
+  reading.isCountWrong = step.kind === 'end';
   if (page.target.query[style.param] !== undefined) return page;
   const plain = { page, first: reading.seen.sketch(page.records()) };
-  const isKnown = asked.forced !== null || asked.siblings.style() !== null;
-  const usual = style.name === 'page' ? PAGE_PARAMS : OFFSET_PARAMS;
-  const param = isKnown ? style.param : spelled(style.param, usual);
-  const value = String(style.name === 'page' ? reading.base + 1 : plain.first.records);
-  const led = await ledTo(reading, plain, { params: [param], value });
-  if (led === 'other') {
-    reading.style = { ...style, param };
-    const isBaseKnown = known !== undefined || style.name === 'offset';
-    const bases = isBaseKnown ? [reading.base] : [1, 0];
-    return (await byNumber(reading, plain, { param, bases, isExact: false })) ?? page;
-  }
-  if (asked.forced !== null) {
-    if (led !== 'same') return page;
-    const says = `Page 2 repeats the first one: the server ignores the parameter ${param}`;
-    throw new ListingError('PAGING_UNPROVEN', says, { resource: asked.resource.name });
-  }
-  // Its number does not prove that there are pages.
-  reading.style = NO_PAGING;
-  reading.isCountWrong = false;
-  const step = stepAfter(reading, page);
-  if (led !== 'none' || said === undefined || step.kind !== 'end' || !isOpen(step)) return null;
-  return (await provesOnlyPage(reading, plain, [param])) ? page : null;
+  const led = await ledTo(reading, plain, wayOf(style.name, [style.param], reading.base, page.count));
+  const bases = start === null && style.name === 'page' ? [1, 0] : [reading.base];
+  if (led === 'other')
+    return (await byNumber(reading, plain, { param: style.param, bases, isExact: false })) ?? page;
+  if (led !== 'same' || asked.forced === null) return page;
+  const says = `Page 2 repeats the first one: the server ignores the parameter ${style.param}`;
+  throw new ListingError('PAGING_UNPROVEN', says, { resource: asked.resource.name });
 }
 
 /** Notes an only page: the page after it is empty, and its own number returns the plain answer. */
-async function provesOnlyPage(reading: Reading, plain: Plain, params: readonly string[]): Promise<boolean> {
-  reading.isOnlyPage = (await ledTo(reading, plain, { params, value: String(reading.base) })) === 'same';
+async function provesOnlyPage(reading: Reading, plain: Plain, { params, bases }: Way): Promise<boolean> {
+  const [base = 0] = bases;
+  reading.isOnlyPage = (await ledTo(reading, plain, { params, value: String(base) })) === 'same';
   return reading.isOnlyPage;
-}
-
-/** True where the page announces more, or nothing proves the end of a new listing or a longest child. */
-function leadsOn(reading: Reading, page: Page): boolean {
-  const { count } = page;
-  const { resource, siblings, forced, isDeclaredComplete } = reading.asked;
-  if (count === 0 || isDeclaredComplete) return false;
-  const step = stepAfter(reading, page);
-  const isChild = resource.parent !== null;
-  if (step.kind === 'go') {
-    if (step.isPromised || !isChild || forced !== null || siblings.mayLook(count)) return true;
-    // The number of a short child's page does not prove that there are pages.
-    reading.style = NO_PAGING;
-    return false;
-  }
-  if (!isOpen(step)) return false;
-  const isLookedBehind = !isChild || siblings.mayLook(count);
-  reading.isCountWrong = isLookedBehind || forced !== null;
-  return isLookedBehind;
 }
 
 /** The step after a first page whose rows are not kept yet. */
@@ -121,43 +111,44 @@ function stepAfter(reading: Reading, page: Page): Step {
 }
 
 /**
- * The first page by the number of a usual way; null without one. A new listing without a word about pages gets three
- * calls for more, once. A way that does not prove itself is only noted.
+ * The first page by the number of a usual way; null without one. Where the answer has a number of its pages, a way to
+ * other records is proven. Else a new listing gets three calls, once, and a way that does not prove itself is only noted.
  */
 async function byUsualWays(reading: Reading, page: Page): Promise<Page | null> {
-  const { asked, style } = reading;
-  const { count } = page;
-  if (asked.isDeclaredComplete || asked.forced !== null || style.name !== 'none' || count === 0) return null;
+  const { asked } = reading;
+  const isSaid = Object.keys(page.signals.numbers).length > 0;
+  const isKnown = asked.forced !== null || reading.style.name !== 'none';
+  if (isKnown || (asked.isDeclaredComplete && !isSaid) || page.count === 0) return null;
   const step = stepAfter(reading, page);
-  const ways = isOpen(step) && count <= MANY ? waysOf(reading, { page, step }) : [];
+  const ways = isOpen(step) ? waysOf(reading, { page, step }) : [];
   if (ways.length === 0) return null;
   const plain = { page, first: reading.seen.sketch(page.records()) };
   const way = await wayOn(reading, plain, ways);
   if (way === null) return null;
-  const numbered = await byNumber(reading, plain, { ...way, isExact: true });
-  const isFollowed = numbered !== null;
-  const found: PagingStyle = { ...NO_PAGING, name: way.name, param: way.param };
-  reading.found = { style: `${renderPaging(found)}${isFollowed ? `=${reading.base}` : ''}`, isFollowed };
+  [reading.base = 0] = way.bases;
+  const numbered = await byNumber(reading, plain, { ...way, isExact: !isSaid });
+  const style: PagingStyle = { ...NO_PAGING, name: way.name, param: way.param, start: reading.base };
+  const isFollowed = numbered !== null || numberedBy(page.signals) !== null;
+  const text = `${renderPaging(style)}${isFollowed ? `=${reading.base}` : ''}`;
+  if (!isSaid || !isFollowed) reading.found = { style: text, isFollowed };
   if (!isFollowed) return null;
-  reading.style = { ...found, start: reading.base };
+  reading.style = style;
   reading.isCountWrong = step.kind === 'end';
-  return numbered;
+  return numbered ?? page;
 }
 
 /** The first way that leads to other records; null without one. */
 async function wayOn(reading: Reading, plain: Plain, ways: readonly Way[]): Promise<WayOn | null> {
-  const led = await Promise.all(ways.map((way) => ledTo(reading, plain, way)));
+  const isNumbered = numberedBy(plain.page.signals) !== null;
   const isEnd = stepAfter(reading, plain.page).kind === 'end';
+  const led = isNumbered ? [] : await Promise.all(ways.map((way) => ledTo(reading, plain, way)));
   for (const [index, way] of ways.entries()) {
-    const by = led[index] ?? 'none';
+    const by = led[index] ?? (await ledTo(reading, plain, way));
     if (by !== 'other' && index > 1) continue;
-    const isNumbered = by !== 'same' && numberedBy(plain.page.signals) !== null;
-    if (isNumbered && by === 'none' && isEnd && (await provesOnlyPage(reading, plain, way.params)))
-      return null;
+    if (isNumbered && by === 'none' && isEnd && (await provesOnlyPage(reading, plain, way))) return null;
+    const most = isNumbered && by !== 'same' ? SINGLY_NUMBERED : SINGLY[by];
     const param =
-      by === 'other'
-        ? await halved(reading, plain, way)
-        : await oneByOne(reading, plain, way, isNumbered ? SINGLY_NUMBERED : SINGLY[by]);
+      by === 'other' ? await halved(reading, plain, way) : await oneByOne(reading, plain, way, most);
     if (param !== null) return { ...way, param };
   }
   return null;
@@ -167,7 +158,7 @@ type Names = Pick<Way, 'params' | 'value'>;
 
 /** The first of so many names that leads on alone; null without one. */
 async function oneByOne(reading: Reading, plain: Plain, { params, value }: Names, most: number) {
-  for (const param of params.slice(0, most))
+  for (const param of params.length === 1 ? [] : params.slice(0, most))
     if ((await ledTo(reading, plain, { params: [param], value })) === 'other') return param;
   return null;
 }
@@ -186,17 +177,17 @@ async function halved(reading: Reading, plain: Plain, { params: [usual, ...other
   return param !== undefined && (await leads([param])) ? param : null;
 }
 
-/** What these parameters together lead to. The page of one parameter stays open: it is the second page. */
+/** What these parameters together lead to. Other or no records of one parameter stay open: they are the second page. */
 async function ledTo(
   { reader, seen }: Reading,
   { page: { target }, first }: Plain,
   { params, value }: Names,
-): Promise<keyof typeof SINGLY | 'other'> {
+): Promise<keyof typeof SINGLY> {
   const own = Object.fromEntries(params.map((param) => [param, value]));
   const answer = await reader.ask({ ...target, query: { ...target.query, ...own } });
   if (answer.kind === 'none') return 'refused';
   const led = behindFirst(seen.sketch(answer.records()), first);
-  if (led !== 'other' || params.length > 1) answer.close();
+  if ((led !== 'other' && led !== 'none') || params.length > 1) answer.close();
   return led;
 }
 

@@ -9,7 +9,6 @@ import type { ListingAsked, NoPage, Page, PageReader, PagesRead, Proof, Reading 
 import { createSeenPages } from './sketch.ts';
 import { type Step, stateOf, stepOf } from './step.ts';
 import { styleOfSignals, withParam } from './style-of-signals.ts';
-import { tokenPage } from './token-page.ts';
 import { createTotals } from './totals.ts';
 
 /** 1,000,000 records at 100 a page; at 20 calls a second 8 minutes. A child's pages delay its source. */
@@ -57,7 +56,7 @@ export async function* readPages(reader: PageReader, asked: ListingAsked): Async
       throw new ListingError(step.code, step.says, { resource: resource.name, cures });
     }
     if (step.kind === 'end') return ended(reading, opening, step.proof);
-    const next = await nextPage(reading, page, step);
+    const next = await nextPage(reading, step);
     yield* reader.calls();
     if (typeof next === 'string') return ended(reading, opening, next);
     page.close();
@@ -87,14 +86,11 @@ function startOf({ forced, contract, siblings, plain }: ListingAsked): {
   return { style, isKnown: true, target: withParam(plain, style.param, String(style.start)) };
 }
 
-/**
- * The style as other parents have shown it meanwhile. Else a token's parameter is that of earlier days, and
- * a child's number of a page that of the source's other listings.
- */
+/** The style as other parents have shown it meanwhile. Else a token's parameter is that of earlier days. */
 function knownStyle(style: PagingStyle, { contract, siblings }: ListingAsked): PagingStyle {
   const before = contract === undefined ? null : parsePaging(contract.paging);
   if (style.name === 'cursor' && before?.name === 'cursor') return { ...style, param: before.param };
-  return siblings.style() ?? (siblings.elsewhere?.name === style.name ? siblings.elsewhere : style);
+  return siblings.style() ?? style;
 }
 
 function ended(reading: Reading, opening: Page, proof: Proof): PagesRead {
@@ -143,16 +139,15 @@ function checkParent(
 }
 
 /** The page after a step, or the end that it shows. */
-async function nextPage(reading: Reading, page: Page, step: Go): Promise<Page | Proof> {
-  const { asked, reader, seen, style } = reading;
+async function nextPage(reading: Reading, step: Go): Promise<Page | Proof> {
+  const { asked, reader, seen } = reading;
   const resource = asked.resource.name;
   const most = PAGES_AT_MOST[asked.resource.parent === null ? 'listing' : 'child'];
   if (reading.page + 1 >= most || reading.empty >= EMPTY_AT_MOST) {
     const says = `The listing did not end after ${reading.page + 1} pages; the last ${reading.empty} had no record`;
     throw new ListingError('PAGING_ENDLESS', says, { resource });
   }
-  const answer =
-    style.name === 'cursor' ? await tokenPage(reading, { page, step }) : await reader.ask(step.target);
+  const answer = await reader.ask(step.target);
   if (answer.kind === 'none') return await endByRefusal(reading, answer, step.isPromised);
   const sketch = seen.sketch(answer.records());
   const isRepeat = seen.isRepeat(sketch);

@@ -55,7 +55,7 @@ function withLastToken(
   const place = `last:${field}`;
   const isNone = kindOfValue(value) === 'nothing';
   const token = isNone ? null : { name: place, place, value: String(value) };
-  return { ...signals, token, ended: isNone ? { name: place, by: 'cursor' } : null };
+  return { ...signals, token, isEnded: isNone };
 }
 
 const STEPS: Readonly<Record<StyleName, (state: PageState) => Step>> = {
@@ -80,7 +80,7 @@ function oneStep(state: PageState): Step {
     return stuck(
       `The server declares ${total} records and returned ${items}, and nothing says how to request the rest`,
     );
-  if (signals.ended !== null || signals.more !== null) return end('said');
+  if (signals.isEnded || signals.more !== null) return end('said');
   const { pages } = signals.numbers;
   if (pages !== undefined && isBefore(state, pages.value))
     return stuck(`${pages.name} is ${pages.value}, and nothing says how to request the other pages`);
@@ -111,9 +111,9 @@ function cursorStep(state: PageState): Step {
 }
 
 /** With links or cursors a page without one is the last. A first page without one proves nothing. */
-function endUnlessMore({ signals: { more, ended }, page }: PageState): Step {
+function endUnlessMore({ signals: { more, isEnded }, page }: PageState): Step {
   if (more?.value === true) return stuck(promise(more.name));
-  return end(page > 0 || ended !== null || more !== null ? 'said' : 'nothing');
+  return end(page > 0 || isEnded || more !== null ? 'said' : 'nothing');
 }
 
 function pageStep(state: PageState): Step {

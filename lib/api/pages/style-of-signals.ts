@@ -3,27 +3,17 @@ import type { Target } from '../../sources/resources.ts';
 import { targetText } from '../call/call.ts';
 import type { ApiCode } from '../codes.ts';
 import type { Said, Signals } from '../read/said.ts';
-import { CURSOR_PARAMS, PAGE_PARAMS } from '../read/vocabulary.ts';
+import { CURSOR_PARAMS, PAGE_PARAMS, STANDS_FOR } from '../read/vocabulary.ts';
 import { wordsOf } from '../read/words.ts';
 
-/** The style that the first page's signals suggest; none without signals. */
+/** The style that the first page's signals name; none without one. What numbers of pages mean is tried. */
 export function styleOfSignals(signals: Signals): PagingStyle {
-  const { next, token, ended, more, numbers, isRange } = signals;
+  const { next, token, more, isRange } = signals;
   const style = (name: StyleName, own = ''): PagingStyle => ({ ...NO_PAGING, name, param: own });
   if (next !== null) return style(next.by);
   if (token !== null && (more?.value !== false || signals.totals.length > 0))
     return style('cursor', paramsOfToken(signals)[0] ?? 'cursor');
-  if (isRange) return style('range', 'range');
-  const { page, pages, pageSize, offset, limit } = numbers;
-  if (ended !== null && page === undefined && offset === undefined)
-    return style(ended.by, ended.by === 'cursor' ? paramOfName(ended.name) : '');
-  if (page !== undefined) return style('page', paramOfPage(page.name));
-  if (offset !== undefined) return style('offset', lowerFirst(ownName(offset.name)));
-  if (more?.value === false) return NO_PAGING;
-  if (pages ?? pageSize) return style('page', 'page');
-  // A `size` or `length` may be no more than the length of the list.
-  if (limit !== undefined && !/^(size|length)$/i.test(ownName(limit.name))) return style('offset', 'offset');
-  return NO_PAGING;
+  return isRange ? style('range', 'range') : NO_PAGING;
 }
 
 /** The parameters for the page of a token, the likeliest first. */
@@ -47,9 +37,6 @@ export function spelled(name: string, usual: readonly string[]): string {
 /** How many names are tried for a token without a known parameter. */
 const TOKEN_TRIES = 5;
 
-/** Members that mean their object, so its name is the parameter's. */
-const STANDS_FOR = new Set(['value', 'token', 'id']);
-
 /** The member's own name; a header's without `X-` and its vendor. */
 export function ownName(name: string): string {
   const parts = name.replace(/^x-(ms-)?/i, '').split('.');
@@ -67,13 +54,13 @@ function paramOfName(name: string): string {
 }
 
 /** `current_page` is requested as `page`; `pageNumber` as itself. */
-function paramOfPage(name: string): string {
+export function paramOfPage(name: string): string {
   const own = ownName(name);
   const [first] = wordsOf(own);
   return first === 'page' || first === 'pg' ? lowerFirst(own) : 'page';
 }
 
-function lowerFirst(text: string): string {
+export function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 

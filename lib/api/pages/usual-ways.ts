@@ -1,12 +1,15 @@
-import type { Said, Signals } from '../read/said.ts';
+import type { Signals } from '../read/said.ts';
 import { OFFSET_PARAMS, PAGE_PARAMS } from '../read/vocabulary.ts';
 import type { Page, Reading } from './reading.ts';
 import type { Step } from './step.ts';
-import { ownName } from './style-of-signals.ts';
+import { lowerFirst, ownName, paramOfPage, spelled } from './style-of-signals.ts';
 import { isRoundNumber } from './totals.ts';
 
 /** Fewer records than any server cuts at. */
 const FEW = 8;
+/** Larger pages without a word about pages are not compared. */
+const MANY = 10_000;
+
 /** A way to more pages. One call has all names of its parameter: a server ignores unknown ones. */
 export interface Way {
   readonly name: 'page' | 'offset';
@@ -17,39 +20,35 @@ export interface Way {
 }
 
 /**
- * The ways to try. A new listing, one of a round number, and one that would lose records get the usual ways. The
- * longest children, and those that announce more, get the way of other listings; without one, the usual ways.
+ * The ways to try. A new listing, one of a round number, and one that would lose records get the usual ways, and so do
+ * the longest children, and what says the number of its page. Children get the way of other listings, if there is one.
  */
 export function waysOf(
   { asked }: Reading,
   { page: { signals, count }, step }: { readonly page: Page; readonly step: Step },
 ): readonly Way[] {
   const { contract, resource, siblings } = asked;
-  const isStuck = step.kind === 'stuck';
   const kind = numberedBy(signals);
+  const isSilent = step.kind !== 'stuck' && kind === null;
   const isRound = isRoundNumber(count);
-  const all = usualWays(signals, count);
-  const usual = kind === null ? all : all.filter(({ name }) => name === kind).slice(0, 1);
   if (resource.parent === null) {
     const { pageSize, limit } = signals.numbers;
-    const isDue = contract === undefined || isRound || kind !== null || count < (contract.wholeItems ?? 0);
     const isFull = (pageSize ?? limit)?.value === count;
-    return isStuck || (isDue && (count >= FEW || isFull || kind !== null)) ? usual : [];
+    const isDue = contract === undefined || isRound || isFull || count < (contract.wholeItems ?? 0);
+    if (isSilent && (!isDue || count > MANY || (count < FEW && !isFull))) return [];
+    return usualWays(signals, count);
   }
   const { elsewhere } = siblings;
-  if (elsewhere === null) {
-    // FastAPI's tutorial cuts at 100, and its players may be fewer.
-    if (kind === null && count < FEW) return [];
-    // An answer that counts its pages has more of them sooner than one of a round number of records.
-    const isTried = kind === null ? siblings.mayTry(count, { isLikely: isRound }) : siblings.mayLook(count);
-    return isStuck || isTried ? usual : [];
-  }
-  if (!isStuck && (count < FEW || !siblings.mayTry(count, { isLikely: true }))) return [];
-  const { name, param, start } = elsewhere;
-  const base = start ?? 0;
-  return name === 'page'
-    ? [{ name, params: [param], value: String(base + 1), bases: [base] }]
-    : [{ name: 'offset', params: [param], value: String(count), bases: [0] }];
+  // An answer that counts its pages has more of them sooner than one of a round number of records.
+  const isTried =
+    kind === null
+      ? count >= FEW && siblings.mayTry(count, { isLikely: isRound || elsewhere !== null })
+      : siblings.mayLook(count);
+  if (step.kind !== 'stuck' && !isTried) return [];
+  if (elsewhere === null || (kind !== null && kind !== elsewhere.name)) return usualWays(signals, count);
+  return [
+    wayOf(elsewhere.name === 'page' ? 'page' : 'offset', [elsewhere.param], elsewhere.start ?? 0, count),
+  ];
 }
 
 /** Whether a page says its number, or that of its first record. */
@@ -58,18 +57,30 @@ export function numberedBy({ numbers: { page, offset } }: Signals): Way['name'] 
   return offset === undefined ? null : 'offset';
 }
 
-function usualWays({ numbers: { page, offset } }: Signals, count: number): readonly [Way, Way, Way] {
-  const bases = page === undefined ? [1, 0] : [page.value];
-  const pages = withOwn(PAGE_PARAMS, page);
+/** The way to what is behind a first page with this number and so many records. */
+export function wayOf(name: Way['name'], params: readonly string[], base: number, count: number): Way {
+  return { name, params, value: String(base + (name === 'page' ? 1 : count)), bases: [base] };
+}
+
+/** Of an answer with a number its own way, at first by the likeliest name alone; else all ways. */
+function usualWays({ numbers: { page, offset } }: Signals, count: number): readonly Way[] {
+  if (page !== undefined) {
+    const names = [spelled(paramOfPage(page.name), PAGE_PARAMS), ownName(page.name), ...PAGE_PARAMS];
+    return likeliestFirst(wayOf('page', [...new Set(names)], page.value, count));
+  }
+  if (offset !== undefined) {
+    const own = ownName(offset.name);
+    const names = [spelled(lowerFirst(own), OFFSET_PARAMS), own, ...OFFSET_PARAMS];
+    return likeliestFirst(wayOf('offset', [...new Set(names)], offset.value, count));
+  }
   return [
-    { name: 'page', params: pages, value: String((bases[0] ?? 1) + 1), bases },
-    { name: 'offset', params: withOwn(OFFSET_PARAMS, offset), value: String(count), bases: [0] },
+    { ...wayOf('page', PAGE_PARAMS, 1, count), bases: [1, 0] },
+    wayOf('offset', OFFSET_PARAMS, 0, count),
     // Pages that count from 0 may have no page 2.
-    { name: 'page', params: pages, value: '1', bases: [0] },
+    wayOf('page', PAGE_PARAMS, 0, count),
   ];
 }
 
-/** The name of the number as the answer writes it, such as `PageNumber`, and the usual names. */
-function withOwn(usual: readonly string[], number: Said<number> | undefined): readonly string[] {
-  return number === undefined ? usual : [...new Set([ownName(number.name), ...usual])];
+function likeliestFirst(way: Way): readonly Way[] {
+  return [{ ...way, params: way.params.slice(0, 1) }, way];
 }

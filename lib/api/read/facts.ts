@@ -101,7 +101,24 @@ function walk(value: unknown, at: Pick<Fact, 'path' | 'isHeader'>, walked: Walk)
     const kind = kindOfValue(member);
     if (kind !== 'object') walked.facts.push({ ...at, path, kind, value: member });
     else if (!isAside(name) || holdsLinks(member)) walk(member, { ...at, path }, walked);
+    if (Array.isArray(member)) walk(nextAmong(member), { ...at, path }, walked);
   }
+}
+
+/** Members with a link's relation (HATEOAS, FHIR), and with its address, in lower case. */
+const RELATIONS = ['rel', 'relation'];
+const ADDRESSES = ['href', 'url'];
+
+/** The next one of a list of links, as a member: `[{"rel": "next", "href": "…"}]`. It is true without an address. */
+function nextAmong(list: readonly unknown[]): object | undefined {
+  for (const link of list) {
+    const members = new Map(Object.entries(Object(link)).map(([name, value]) => [name.toLowerCase(), value]));
+    const relations = RELATIONS.flatMap((name) => String(members.get(name)).toLowerCase().split(/\s+/));
+    if (!relations.includes('next')) continue;
+    const [address = true] = ADDRESSES.flatMap((name) => (members.has(name) ? [members.get(name)] : []));
+    return { next: address };
+  }
+  return undefined;
 }
 
 /** True for an object that repeats the call: `query: {"status": "active"}`. */

@@ -2,10 +2,6 @@ import type { PagingStyle } from '../../config/paging-style.ts';
 import { type Fact, placeOf } from './facts.ts';
 import type { Signals } from './said.ts';
 
-/** Members with a link's relation, and with its address, in lower case. */
-const RELATIONS = ['rel', 'relation', 'type'];
-const ADDRESSES = ['href', 'url', 'uri', 'link'];
-
 /** The target of the first link with this relation in a Link header (RFC 8288); null without one. */
 export function linkOf(header: string | string[] | undefined, relation: string): string | null {
   if (header === undefined) return null;
@@ -33,38 +29,19 @@ function linksIn(text: string) {
   return links;
 }
 
-/** The address in `[{"rel": "next", "href": "…"}]`: null if empty, true if missing; or undefined. */
-export function listedNext(list: readonly unknown[]): string | true | null | undefined {
-  for (const link of list) {
-    if (typeof link !== 'object' || link === null) continue;
-    const members = new Map(Object.entries(link).map(([name, value]) => [name.toLowerCase(), value]));
-    const relations = RELATIONS.flatMap((name) =>
-      String(members.get(name) ?? '')
-        .toLowerCase()
-        .split(/\s+/),
-    );
-    if (!relations.includes('next')) continue;
-    const address = ADDRESSES.map((name) => members.get(name)).find((value) => value !== undefined);
-    if (address === null || address === '') return null;
-    return typeof address === 'string' ? address : true;
-  }
-  return undefined;
-}
-
-type Lead = Pick<Signals, 'next' | 'token' | 'ended'>;
+type Lead = Pick<Signals, 'next' | 'token' | 'isEnded'>;
 
 /** The value at the place of the setting `paging`: a member, `header:NAME`, or a relation in links. */
 export function leadAt(
   { name, place }: Pick<PagingStyle, 'name'> & { readonly place: string },
   facts: readonly Fact[],
 ): Lead {
-  const by = name === 'next' ? 'next' : 'cursor';
   const found = factAtPlace(facts, place.toLowerCase());
-  const none: Lead = { next: null, token: null, ended: null };
+  const none: Lead = { next: null, token: null, isEnded: false };
   if (found === undefined) return none;
   // After the last page some servers count from 0 again.
   const isNone = found.kind === 'nothing' || found.value === false || Number(found.value) <= 0;
-  if (isNone) return { ...none, ended: { name: place, by } };
+  if (isNone) return { ...none, isEnded: true };
   const said = { name: place, value: String(found.value) };
   return name === 'next'
     ? { ...none, next: { ...said, by: 'next' } }

@@ -15,8 +15,8 @@ export interface Signals {
   readonly next: (Said<string> & { readonly by: 'link' | 'next' }) | null;
   /** The token for the next page. */
   readonly token: (Said<string> & { readonly place: string }) | null;
-  /** The empty or null member for the next page. It may be absent where that means the end. */
-  readonly ended: { readonly name: string; readonly by: 'link' | 'next' | 'cursor' } | null;
+  /** True for an empty or null member for the next page, which may be absent where there is one. */
+  readonly isEnded: boolean;
   readonly more: Said<boolean> | null;
   readonly numbers: Readonly<Partial<Record<Exclude<NumberRole, 'total'>, Said<number>>>>;
   readonly totals: readonly Said<number>[];

@@ -1,11 +1,22 @@
 import type { PagingStyle } from '../../config/paging-style.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
 import { type Fact, isIgnored, nameOf, placeOf } from './facts.ts';
-import { leadAt, linkOf, listedNext } from './links.ts';
+import { leadAt, linkOf } from './links.ts';
 import { mayLead, type NumberRole, ofPages, roleOfFact } from './role.ts';
 import type { Draft, Signals } from './said.ts';
 import { switchOf, wholeNumberOf } from './value-kind.ts';
-import { HARMLESS, KEYS, LISTINGS, NUMBER, OF_FLAGS, SIZE, STANDS_FOR, THINGS, TOTAL } from './vocabulary.ts';
+import {
+  HARMLESS,
+  HARMLESS_ALWAYS,
+  KEYS,
+  LISTINGS,
+  NUMBER,
+  OF_FLAGS,
+  SIZE,
+  STANDS_FOR,
+  THINGS,
+  TOTAL,
+} from './vocabulary.ts';
 import { wordsOf } from './words.ts';
 
 export interface SignalledAnswer {
@@ -36,10 +47,7 @@ export function signalsOf(answer: SignalledAnswer): Signals {
     const clearest = Math.max(0, ...draft.totals.map(({ rank = 2 }) => rank));
     draft.foreign = draft.totals.filter(({ rank = 2 }) => rank + 1 < clearest);
     draft.totals = draft.totals.filter(({ rank = 2 }) => rank + 1 >= clearest);
-    if (draft.ended === null && draft.next === null && draft.more?.value !== false) draft.token ??= draft.own;
-    // A list of links may be an extra that nobody has tried.
-    if (!isLed(draft))
-      for (const fact of facts) if (Array.isArray(fact.value)) listInto(draft, fact, fact.value);
+    if (!draft.isEnded && draft.next === null && draft.more?.value !== false) draft.token ??= draft.own;
   }
   // It calls itself a part, and does not say of what.
   const isPart = answer.status === 206 && draft.totals.length === 0 && !isLed(draft);
@@ -52,7 +60,7 @@ export function signalsOf(answer: SignalledAnswer): Signals {
 const NONE: Signals = {
   next: null,
   token: null,
-  ended: null,
+  isEnded: false,
   more: null,
   numbers: {},
   totals: [],
@@ -72,18 +80,9 @@ function headersInto(draft: Draft, { headers, follow, status }: SignalledAnswer)
   draft.isRange = status === 206 && part !== undefined;
 }
 
-/** A list of links: `[{"rel": "next", "href": "…"}]`. */
-function listInto(draft: Draft, fact: Fact, list: readonly unknown[]): void {
-  const address = listedNext(list);
-  const name = nameOf(fact);
-  if (typeof address === 'string') draft.next ??= { name, value: address, by: 'next' };
-  else if (address === null) draft.ended ??= { name, by: 'next' };
-  else if (address === true) draft.more ??= { name, value: true };
-}
-
 /** True where an answer says what comes next, or that nothing does. */
-function isLed({ next, token, ended, more, numbers }: Draft): boolean {
-  return (next ?? token ?? ended ?? more ?? numbers.page ?? numbers.offset ?? null) !== null;
+function isLed({ next, token, isEnded, more, numbers }: Draft): boolean {
+  return isEnded || (next ?? token ?? more ?? numbers.page ?? numbers.offset ?? null) !== null;
 }
 
 function numberInto(draft: Draft, role: Exclude<NumberRole, 'total'>, fact: Fact): void {
@@ -128,7 +127,7 @@ function leadInto(
   // Some servers say -1, or 0, after the last page.
   const isNone =
     kind === 'nothing' || value === false || Number(value) < 0 || (value === 0 && role === 'next');
-  if (isNone) draft.ended ??= { name, by: role === 'next' ? 'next' : 'cursor' };
+  if (isNone) draft.isEnded = true;
   else if (kind === 'address' && role === 'next') draft.next ??= { name, value: String(value), by: 'next' };
   else if (kind === 'flag') draft.more ??= { name, value: switchOf(value) === true };
   else if (kind === 'list' || kind === 'sentence') return;
@@ -158,13 +157,15 @@ const OF_TOTALS = [TOTAL, NUMBER, THINGS, OF_FLAGS, SIZE];
 
 /**
  * How clearly a total counts the records: `total` most, `count` less, `totalAlerts` and `licenses.total` hardly.
- * `totalScreens` and `requestCount` next to players do not.
+ * `totalScreens` and `requestCount` next to players do not, nor does `_shards.total`.
  */
 function rankOf({ path, isHeader }: Fact, listing: readonly string[]): number | null {
-  const [holder = [], words = []] = ['', ...path].slice(-2).map(wordsOf);
+  const names = path.map(wordsOf).filter((own) => !own.every((word) => STANDS_FOR.has(word)));
+  const [holder = [], words = []] = [[], ...names].slice(-2);
   const isOwn = (word: string): boolean => listing.includes(word) || listing.includes(`${word}s`);
   const isElse = (word: string): boolean => LISTINGS.has(word) && !isOwn(word);
   if (words.some((word) => (word !== 'x' && HARMLESS.has(word)) || isElse(word))) return null;
+  if (holder.some((word) => HARMLESS_ALWAYS.has(word))) return null;
   const isNamed = words.every((word) => isOwn(word) || OF_TOTALS.some((some) => some.has(word)));
   return (isHeader || (isNamed && !holder.some(isElse)) ? 2 : 0) + (words.includes('total') ? 1 : 0);
 }

@@ -67,7 +67,7 @@ export const NONE_SAID = new Set([...HEALTHY, ...THINGS, ...LISTINGS, ...OF_NONE
 
 /** Harmless words that win over words of pages: `x-rate-limit-remaining`, `next_run_time`. */
 export const HARMLESS_ALWAYS = set(
-  'rate ratelimit quota throttle throttling credits allowance retry took elapsed duration latency runtime ms millis milliseconds seconds nanos uptime timing trace tracing span correlation traceparent tracestate checksum digest etag signature csrf xsrf nonce timestamp',
+  'rate ratelimit quota throttle throttling credits allowance retry took elapsed duration latency runtime ms millis milliseconds seconds nanos uptime timing trace tracing span correlation traceparent tracestate checksum digest etag signature csrf xsrf nonce timestamp shards',
 );
 /** What differs from call to call without a fault: ids, times, versions, and who answered. */
 export const VARYING = set(

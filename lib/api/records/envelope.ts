@@ -1,16 +1,15 @@
 import type { Cure } from '../../sources/question.ts';
 import type { Body } from '../body/body.ts';
-import type { Container, Member } from '../body/scan.ts';
+import type { Container } from '../body/scan.ts';
 import { areAlike, areAmong, idNames, isStatusKey, keysOfMap, sampleOf, sharedKeys } from './entries.ts';
-import { fewRecords, isAsideName, saysNone, somethingIn } from './few-records.ts';
-import { containerAt, type Envelope, parseEnvelope, plainName } from './items-path.ts';
+import { fewRecords, saysNone, somethingIn } from './few-records.ts';
+import { containerAt, type Envelope, parseEnvelope } from './items-path.ts';
 import {
   ambiguousEnvelope,
   conventionalLists,
   hasValues,
   holdersIn,
   knownMembers,
-  ownNames,
   placesElsewhere,
   unknownEnvelope,
 } from './places.ts';
@@ -55,52 +54,38 @@ function detect(options: EnvelopeOptions): Shape {
   if (container === undefined) return inObject(options, root);
   const isOther = (other: Container): boolean => {
     if (other.kind === 'object') return container.children === 0 && keysOfMap(other, { body }) !== null;
-    if (other.children === 0 || lists.includes(other)) return false;
-    return !areOthers(options, { container, other }) && !repeats(options, { container, other });
+    return other.children > 0 && !lists.includes(other) && isRival(options, { container, other });
   };
-  const others = container.arrays > 0 ? [] : holdersIn(root, options.ignore).filter(isOther);
+  const others = holdersIn(root, options.ignore).filter(isOther);
   if (lists.length + others.length > 1) throw ambiguousEnvelope(options, [...lists, ...others]);
   return listAt(options, { container });
 }
 
-/** True for other objects deeper down, or next to `players`: API Platform describes its search next to `hydra:member`. */
-function areOthers(
+/**
+ * True where another list may hold the records. Other objects are none (API Platform describes its search next to
+ * `hydra:member`), nor are some of the records (`featured`).
+ */
+function isRival(
   options: EnvelopeOptions,
   { container, other }: { readonly container: Container; readonly other: Container },
 ): boolean {
   const { body, resource } = options;
-  const isOwn = ({ path }: Container): boolean => ownNames(resource).includes(plainName(path.at(-1) ?? ''));
-  if (isOwn(other) || (other.path.length <= container.path.length && !isOwn(container))) return false;
-  if (container.children === 0) return saysNone({ ...options, ignore: other.path.slice(0, 1) });
-  return !areAlike(sharedKeys(sampleOf(container, body)), sharedKeys(sampleOf(other, body)));
-}
-
-/** True for a list of records that are in the first list too: `featured` next to `items`. */
-function repeats(
-  { body, resource }: EnvelopeOptions,
-  { container, other }: { readonly container: Container; readonly other: Container },
-): boolean {
+  if (container.children === 0) return !saysNone({ ...options, ignore: other.path.slice(0, 1) });
+  if (!areAlike(sharedKeys(sampleOf(container, body)), sharedKeys(sampleOf(other, body)))) return false;
   const [all, some] = [container, other].map((list) =>
     recordsAt(body, { path: list.path, form: 'array', container: list, resource: resource.name }),
   );
-  return areAmong([...(some ?? [])].flat(), { records: all ?? [], resource });
+  return !areAmong([...(some ?? [])].flat(), { records: all ?? [], resource });
 }
 
 /**
  * Some servers leave an empty list out. Of HAL only links remain, and what is about pages. Of Google's JSON `{}`
  * remains, which is no answer where records were before.
  */
-function leavesListOut({ members, children }: Container, { lock }: EnvelopeOptions): boolean {
-  if (children === 0) return lock === undefined;
-  const isAside = ({ name, container }: Member): boolean =>
-    isAsideName(name) && (container?.children ?? 0) === (container?.members ?? []).filter(isScalar).length;
-  return (
-    members.some(({ name }) => name === '_links') &&
-    members.every((member) => member.name === '_links' || isAside(member))
-  );
+function leavesListOut({ members, children }: Container, options: EnvelopeOptions): boolean {
+  if (children === 0) return options.lock === undefined;
+  return members.some(({ name }) => name === '_links') && somethingIn(options).length === 0;
 }
-
-const isScalar = ({ container }: Member): boolean => container === null;
 
 /** `null`, `false`, `""` and `{}` mean that a parent has none. */
 function isNone({ scan: { container }, json }: Body): boolean {

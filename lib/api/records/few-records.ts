@@ -40,14 +40,10 @@ export function fewRecords(options: EnvelopeOptions, wanted: Envelope): Shape | 
   const isText = /^(""|false)$/.test(member?.text ?? '');
   const givesReason = said.some((name) => maySpeak(name.slice(name.lastIndexOf('.') + 1)));
   if (isEmpty || (isText && !givesReason)) return noneAt(wanted);
-  const one = wanted.form === 'array' ? oneOfList(options, wanted.path) : undefined;
-  if (one !== undefined) {
-    const each = wanted.each?.form === 'record' ? { each: wanted.each } : {};
-    return shapeAt(
-      { path: one.path, form: 'record', container: one, ...each },
-      { resource, envelope: wanted },
-    );
-  }
+  const isPlain = wanted.form === 'array' && wanted.each === undefined;
+  const one = isPlain ? oneOfList(options, wanted.path) : undefined;
+  if (one !== undefined)
+    return shapeAt({ path: one.path, form: 'record', container: one }, { resource, envelope: wanted });
   return said.length === 0 ? noneAt(wanted) : undefined;
 }
 

@@ -134,11 +134,11 @@ function isFailed(record: object): boolean {
   return failureAmong(facts) !== undefined;
 }
 
-/** What holds a record's own members: in JSON:API, in HubSpot, in Airtable, in CouchDB. */
-const HOLDS = ['attributes', 'properties', 'fields', 'doc'];
+/** What holds a record's own members: in JSON:API, in HubSpot, in Airtable, in CouchDB, in Elasticsearch. */
+const HOLDS = ['attributes', 'properties', 'fields', 'doc', '_source'];
 /** Words of the members next to it. */
 const AROUND = new Set(
-  'type id lid relationships links meta created updated time at archived associations key value rev'.split(
+  'type id lid relationships links meta created updated time at archived associations key value rev index score sort highlight'.split(
     ' ',
   ),
 );
@@ -155,7 +155,10 @@ function unwrapped(entries: readonly object[], id: string | undefined): Envelope
   if (entries.length === 0 || (id?.includes('.') && hasId(entries, id))) return undefined;
   const isAround = (key: string): boolean => wordsOf(key).every((word) => AROUND.has(word));
   const holder = HOLDS.find((name) => holdAll(name, isAround));
-  if (holder !== undefined && entries.every((entry) => idIn(entry, 'id') !== undefined))
+  if (
+    holder !== undefined &&
+    entries.every((entry) => (idIn(entry, 'id') ?? idIn(entry, '_id')) !== undefined)
+  )
     return { path: [holder], form: 'record', isMerged: true };
   const isEdge = holdAll('node', (key) => OF_EDGE.has(key)) && !hasId(entries, id);
   return isEdge ? { path: ['node'], form: 'record' } : undefined;

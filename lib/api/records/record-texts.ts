@@ -9,81 +9,57 @@ import type { Place } from './shape.ts';
 type Written = Omit<Place, 'path' | 'container'>;
 
 /**
- * The records in the text of a list, a map or one object, each as it is written there. A map's record has its
+ * The records in the text of a list or a map, each as it is written there. A map's record has its
  * key as the first member `$key`. A row has the names of its columns, and a text or number the name `value`.
- * Throws ListingError where an entry is not a record.
+ * Entries that are null are no records. Throws ListingError where another entry is none.
  */
 export function recordTexts(text: string, place: Written): readonly string[] {
-  const { form, each, isListed, resource } = place;
-  const refuse = (what: string): ListingError => new ListingError('ENVELOPE_UNKNOWN', what, { resource });
-  const read = each === undefined ? READ[form] : inEntry(each);
-  if (form === 'record' && each === undefined) return [text];
+  const { each, isListed } = place;
   const records: string[] = [];
-  for (const part of partsOf(form === 'record' ? `[${text}]` : text)) {
-    const { key } = part;
+  for (const { key, text: entry } of partsOf(text)) {
+    if (entry === 'null') continue;
     const isKeyed = key !== null && !(isListed && isNumber(nameIn(key)));
-    for (const record of read(part, { place, refuse })) records.push(isKeyed ? withKey(key, record) : record);
+    for (const record of each === undefined ? [recordOf(entry, place)] : recordsIn(entry, each, place)) {
+      if (!isObjectText(record)) throw refusal(place, `An entry has ${kindOf(record)} in place of a record`);
+      records.push(isKeyed ? withKey(key, record) : record);
+    }
   }
   return records;
 }
 
-type Read = (
-  entry: Part,
-  written: { readonly place: Written; readonly refuse: (what: string) => ListingError },
-) => readonly string[];
+function refusal({ resource }: Written, says: string): ListingError {
+  return new ListingError('ENVELOPE_UNKNOWN', says, { resource });
+}
 
-/** The record of an entry; none where it is null. */
-const ofList: Read = ({ text }, { refuse }) => {
-  if (text !== 'null' && !isObjectText(text))
-    throw refuse(`An entry of the list is ${kindOf(text)}, not an object`);
-  return text === 'null' ? [] : [text];
-};
+/** The record that an entry is, as it is written. */
+function recordOf(entry: string, place: Written): string {
+  const { form, keys = [], columns = [] } = place;
+  if (form === 'values') return `{"${VALUE_NAME}":${entry}}`;
+  if (form === 'rows') {
+    const cells = isListText(entry) ? [...partsOf(entry)] : [];
+    if (cells.length !== columns.length)
+      throw refusal(place, `A row has ${cells.length} values for ${columns.length} columns`);
+    return `{${cells.map((cell, index) => `${JSON.stringify(columns[index])}:${cell.text}`).join(',')}}`;
+  }
+  if (form === 'map' && isObjectText(entry) && isUnlike(Object(parseExact(entry)), keys))
+    throw refusal(
+      place,
+      'One entry of the map has no key in common with the others, so it may not be a record',
+    );
+  return entry;
+}
 
-/** An entry that is unlike the others of a map may be no record. */
-const ofMap: Read = ({ text }, { place: { keys = [], isListed }, refuse }) => {
-  if (isListed && text === 'null') return [];
-  if (!isObjectText(text)) throw refuse(`An entry of the map is ${kindOf(text)}, not an object`);
-  if (keys.length > 0 && isUnlike(Object(parseExact(text)), keys))
-    throw refuse('One entry of the map has no key in common with the others, so it may not be a record');
-  return [text];
-};
-
-const ofValue: Read = ({ text }, { refuse }) => {
-  if (!/^(["\d-]|null)/.test(text))
-    throw refuse(`An entry of the list is ${kindOf(text)}, not a text or a number`);
-  return text === 'null' ? [] : [`{"${VALUE_NAME}":${text}}`];
-};
-
-const ofRow: Read = ({ text }, { place: { columns = [] }, refuse }) => {
-  const cells = isListText(text) ? [...partsOf(text)] : [];
-  if (cells.length !== columns.length)
-    throw refuse(`A row has ${cells.length} values for ${columns.length} columns`);
-  return [`{${cells.map((cell, index) => `${JSON.stringify(columns[index])}:${cell.text}`).join(',')}}`];
-};
-
-const READ = {
-  array: ofList,
-  map: ofMap,
-  values: ofValue,
-  rows: ofRow,
-  record: ofList,
-};
-
-/** The records in an entry; none where it is null or not a list. */
-const inEntry =
-  (each: Envelope): Read =>
-  ({ text: entry }, { place, refuse }) => {
-    const value = memberAt(entry, each.path) ?? 'null';
-    const name = each.path.join('.');
-    if (each.isMerged && isObjectText(entry)) return [merged(entry, { name, object: value })];
-    if (value === 'null' && (each.form !== 'record' || entry === 'null')) return [];
-    if (value === 'null') throw refuse(`An entry has no ${name}`);
-    if (each.form === 'record' && !isObjectText(value))
-      throw refuse(`${name} of an entry is ${kindOf(value)}`);
-    if (each.form !== 'array' || isListOfObjects(value))
-      return recordTexts(value, { ...each, resource: place.resource });
-    throw refuse(`${name} of an entry is ${kindOf(value)}, not a list of objects`);
-  };
+/** The records that an entry holds; none where its list is null or missing. */
+function recordsIn(entry: string, each: Envelope, place: Written): readonly string[] {
+  const value = memberAt(entry, each.path) ?? 'null';
+  const name = each.path.join('.');
+  if (each.isMerged) return [isObjectText(entry) ? merged(entry, { name, object: value }) : entry];
+  if (each.form === 'record') return [value];
+  if (value === 'null') return [];
+  if (each.form === 'array' && !isListText(value))
+    throw refusal(place, `${name} of an entry is ${kindOf(value)}, not a list of objects`);
+  return recordTexts(value, { ...each, resource: place.resource });
+}
 
 /**
  * An entry, merged with the object that it holds. Where both have a name, the object's member comes first.
@@ -102,11 +78,6 @@ function merged(entry: string, { name, object }: { readonly name: string; readon
 
 const nameIn = (key: string | null): string => String(JSON.parse(key ?? '""'));
 
-/** True if a value as it is written is a list of objects, or an empty one. */
-function isListOfObjects(value: string): boolean {
-  return isListText(value) && [...partsOf(value)].every(({ text }) => isObjectText(text) || text === 'null');
-}
-
 function memberAt(text: string, path: readonly string[]): string | undefined {
   return path.reduce<string | undefined>(
     (at, name) => [...partsOf(at ?? '')].find(({ key }) => nameIn(key) === name)?.text,
@@ -124,5 +95,6 @@ function withKey(key: string, record: string): string {
 function kindOf(text: string): string {
   if (isObjectText(text)) return 'an object';
   if (isListText(text)) return 'a list';
-  return text.startsWith('"') ? 'a text' : /^[tf]/.test(text) ? 'true or false' : 'a number';
+  if (text.startsWith('"')) return 'a text';
+  return /^[tfn]/.test(text) ? text : 'a number';
 }

@@ -85,13 +85,9 @@ function* rewritten(body: Body, place: Place): Generator<Slice> {
   }
 }
 
-/** The container in pieces, as a list or map; or the one record. */
+/** The container in pieces, as a list or map. */
 function* textsOf(body: Body, place: Place): Generator<string> {
-  const { form, container } = place;
-  if (form === 'record') {
-    yield textOf(body.read(container.from, container.to));
-    return;
-  }
+  const { container } = place;
   for (const { from, to } of piecesOf(place)) {
     const entries = textOf(body.read(from, to)).replace(/^\s*,/, '');
     const text = container.kind === 'object' ? `{${entries}}` : `[${entries}]`;

@@ -26,9 +26,9 @@ export const RECORDS: readonly NamedMutant[] = named<Omit<NamedMutant, 'name'>>(
   },
   'offsets-from-1': {
     fault: 'a listing whose offsets start at 1 is read with one record twice or never',
-    file: 'lib/api/pages/first-page.ts',
-    from: 'const said = page.signals.numbers[style.name];',
-    to: "const said = style.name === 'page' ? page.signals.numbers.page : undefined;",
+    file: 'lib/api/pages/usual-ways.ts',
+    from: 'offset.value, count)',
+    to: '0, count)',
     noticedBy: ['test/api/paging.test.ts'],
   },
   'pages-that-begin-again': {
