@@ -8,7 +8,8 @@
 -- needs: backup_slots.storage_used bigint, which says how much of a slot is used
 -- uses: backup_slots.customer_name varchar, backup_slots.usage_last_check timestamp, backup_slots.locked boolean, backup_slots.is_locked boolean, backup_storages.customer_name varchar, backup_storages.size bigint, backup_storages.storage_reserved bigint, backup_storages.nb_unallocated_slots bigint, backup_storages.expired_at timestamp, backup_storages.locked boolean, backup_storages.is_locked boolean, backup_storages.maintenance boolean, backup_storages.has_maintenance boolean
 -- Sizes are bytes. While the provider counts a slot again, usage_last_check is null. Its figure may then be far too
--- low, so it is unknown. Only a slot that never held a byte has 0 then, and was never backed up. A slot without a figure is
+-- low, so it is unknown. Only a slot that never held a byte has 0 then, and was never backed up. Where days are no longer kept,
+-- nobody knows that of a slot that is as old as the first kept day. A slot without a figure is
 -- unknown. Figures of the storage are null if the use of one of its slots is unknown, or if no run could list its slots. storage_idle is
 -- null if the slots are of an earlier run than what the storage reserves. days_to_expiry counts from the source's
 -- newest run. A missing flag is null, not false.
@@ -19,12 +20,27 @@ with
     from schema_columns
     where table_name = 'backup_slots' and column_name = 'usage_last_check'
   ),
-  -- grain: a slot that held something on any day
-  once_used as (
-    select export_source, record_key
-    from backup_slots_daily
-    where storage_used > 0
-    group by export_source, record_key
+  -- grain: a source, with its first kept day; is_cut: it has days before that were not kept
+  kept as (
+    select told.export_source, min(runs.export_date) as first_date, min(told.first_seen) < min(runs.export_run_id) as is_cut
+    from schema_columns as told
+    join runs on runs.export_source = told.export_source
+    where told.table_name = 'backup_slots' and told.column_name = 'storage_used'
+    group by told.export_source
+  ),
+  -- grain: a slot; is_never_used is null where days that were not kept may have used it
+  ever as (
+    select
+      slots.export_source,
+      slots.record_key,
+      case
+        when max(slots.storage_used) > 0 then false
+        when bool_or(kept.is_cut) and min(slots.export_date) <= min(kept.first_date) then null
+        else true
+      end as is_never_used
+    from backup_slots_daily as slots
+    join kept on kept.export_source = slots.export_source
+    group by slots.export_source, slots.record_key
   ),
   -- grain: a backup slot
   measured as (
@@ -34,18 +50,17 @@ with
       backup_slots.record_key,
       backup_slots.export_run_id,
       backup_slots.size,
-      once_used.record_key is null as is_never_used,
+      ever.is_never_used,
       case
         when
           backup_slots.usage_last_check is not null
           or counting.export_source is null
-          or backup_slots.storage_used = 0 and once_used.record_key is null
+          or backup_slots.storage_used = 0 and ever.is_never_used
           then backup_slots.storage_used
       end as used
     from backup_slots
     left join counting on counting.export_source = backup_slots.export_source
-    left join once_used
-      on once_used.export_source = backup_slots.export_source and once_used.record_key = backup_slots.record_key
+    left join ever on ever.export_source = backup_slots.export_source and ever.record_key = backup_slots.record_key
   ),
   -- grain: a source, with the first and the last run of its newest day
   newest as (

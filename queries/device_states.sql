@@ -173,6 +173,14 @@ with
     cross join (values (false), (true)) as parts (is_left)
     where not parts.is_left or leaving.export_date is not null
   ),
+  -- grain: a column of a source, with the letters of the API's name: a column may get its name (`as`) after changes were read
+  named as (
+    select export_source, table_name, column_name, lower(replace(replace(replace(api_path, '.', ''), '_', ''), '-', '')) as letters
+    from schema_columns
+    where
+      table_name = 'screens' and column_name in ('is_on', 'last_update', 'last_status_change')
+      or table_name = 'players' and column_name = 'last_access'
+  ),
   -- grain: a player or screen and a run that saw it differ from the run before, of days with several runs
   switches as (
     select
@@ -181,20 +189,22 @@ with
       changes.record_key,
       changes.export_run_id,
       max(case when changes.change = 'added' then 1 else 0 end) as added,
-      max(case when changes.column_name = 'is_on' then coalesce(changes.old_value, '') end) as was_on,
-      max(case when changes.column_name = 'is_on' then coalesce(changes.new_value, '') end) as became_on,
-      max(case when changes.column_name in ('last_update', 'last_access') then coalesce(changes.old_value, '') end) as was_told,
-      max(case when changes.column_name in ('last_update', 'last_access') then coalesce(changes.new_value, '') end) as became_told,
-      max(case when changes.column_name = 'last_status_change' then coalesce(changes.old_value, '') end) as was_switched,
-      max(case when changes.column_name = 'last_status_change' then coalesce(changes.new_value, '') end) as became_switched
+      max(case when named.column_name = 'is_on' then coalesce(changes.old_value, '') end) as was_on,
+      max(case when named.column_name = 'is_on' then coalesce(changes.new_value, '') end) as became_on,
+      max(case when named.column_name in ('last_update', 'last_access') then coalesce(changes.old_value, '') end) as was_told,
+      max(case when named.column_name in ('last_update', 'last_access') then coalesce(changes.new_value, '') end) as became_told,
+      max(case when named.column_name = 'last_status_change' then coalesce(changes.old_value, '') end) as was_switched,
+      max(case when named.column_name = 'last_status_change' then coalesce(changes.new_value, '') end) as became_switched
     from changes
     join run_times
       on run_times.export_source = changes.export_source
       and run_times.export_run_id = changes.export_run_id
       and run_times.runs_of_day > 1
-    where
-      changes.table_name = 'screens' and (changes.change = 'added' or changes.column_name in ('is_on', 'last_update', 'last_status_change'))
-      or changes.table_name = 'players' and (changes.change = 'added' or changes.column_name = 'last_access')
+    left join named
+      on named.export_source = changes.export_source
+      and named.table_name = changes.table_name
+      and (named.column_name = changes.column_name or named.letters = lower(replace(changes.column_name, '_', '')))
+    where changes.table_name in ('players', 'screens') and (changes.change = 'added' or named.column_name is not null)
     group by changes.table_name, changes.export_source, changes.record_key, changes.export_run_id
   ),
   -- grain: a player or screen and a run of a day with several; what it saw is what the next change says it was

@@ -23,7 +23,7 @@ with
     from runs
     group by export_source
   ),
-  -- grain: a player that was in a place with opening hours in the week before the export, and the last such place
+  -- grain: a player that was ever in a place with opening hours, and the last such place
   open_players as (
     select
       places.export_source,
@@ -32,23 +32,17 @@ with
       max_by(places.group_value, coalesce(places.valid_from, '')) as group_value,
       count(places.valid_until) < count(*) as is_there
     from player_places as places
-    join newest on newest.export_source = places.export_source
-    where
-      places.group_value in (select group_value from config_hours)
-      and (places.valid_until is null or cast(places.valid_until as date) >= newest.newest_at - interval '7' day)
+    where places.group_value in (select group_value from config_hours)
     group by places.export_source, places.player_id
   ),
-  -- grain: a source and a day, with its last day with a run until then
+  -- grain: a source and one of its last ten days, with its last day with a run until then
   run_days as (
-    select
-      sources.export_source,
-      sources.newest_at,
-      dates.export_date,
-      max(own.export_date) over (partition by sources.export_source order by dates.export_date) as run_date
+    select sources.export_source, sources.newest_at, dates.export_date, max(own.export_date) as run_date
     from dates
     cross join newest as sources
-    left join (select distinct export_source, export_date from runs) as own
-      on own.export_source = sources.export_source and own.export_date = dates.export_date
+    left join runs as own on own.export_source = sources.export_source and own.export_date <= dates.export_date
+    where cast(dates.export_date as date) > cast(sources.newest_at - interval '10' day as date)
+    group by sources.export_source, sources.newest_at, dates.export_date
   ),
   -- grain: a screen in a place with opening hours, and an opening; the last day and week of the screen end at until_at
   openings as (
@@ -68,7 +62,6 @@ with
     join run_days
       on run_days.export_source = states.export_source
       and run_days.export_date = hours.export_date
-      and cast(run_days.export_date as date) > cast(run_days.newest_at - interval '10' day as date)
     left join player_days as excused
       on excused.export_source = states.export_source
       and excused.player_id = states.player_id

@@ -80,6 +80,29 @@ it('a slot that was emptied, or whose figure is lost, was backed up on an earlie
   expect(await lab.flat(told)).toEqual(['1/11', false, '1/12', false, '1/13', true, '1/14', true]);
 });
 
+it.each([
+  [null, false, true],
+  [3, null, true],
+])(
+  'where %j days are kept, a slot that was emptied before is no slot without a backup',
+  async (kept, was, isNew) => {
+    await using lab = await viewLab({ config: { dailyRetentionDays: kept } });
+    for (const [day, used] of [
+      [21, [GB]],
+      [22, [0]],
+      [23, [0]],
+      [24, [0, 0]],
+      [25, [0, 0]],
+    ] as const)
+      await lab.run(`2026-11-${day}T03:00:00Z`, {
+        backup_storages: [{ id: 1, customer_name: 'S1', size: 400 * GB }],
+        backup_slots: { 1: used.map((storage_used, place) => ({ id: 11 + place, size: GB, storage_used })) },
+      });
+    const told = 'select is_never_backed_up from backup_usage order by slot';
+    expect(await lab.flat(told)).toEqual([was, isNew]);
+  },
+);
+
 it('"reserved" is what storages reserve alone: the size of their slots has other words', async () => {
   await using lab = await viewLab();
   const day = {

@@ -100,6 +100,35 @@ describe('outages', () => {
     expect(await lab.flat(`${hours} where level = 'screen' and player_id = '1'`)).toEqual([known, 0]);
   });
 
+  it.each([
+    ['is_on', 'Power', { IsOn: undefined }, { values: { ON: true, OFF: false } }],
+    ['last_update', 'Seen', { LastUpdate: undefined }, {}],
+    ['last_status_change', 'Switched', { LastStatusChange: undefined }, {}],
+  ])(
+    'are true or unknown where %s gets its name after days with several runs',
+    async (as, field, left, rest) => {
+      await using lab = await signageViewLab();
+      for (const [index, time] of ['20T03:00', '21T03:00', '21T10:00', '21T20:00', '22T03:00'].entries()) {
+        const [runTime, isOn] = [hour(time), time !== '21T10:00'];
+        const switched = hour(
+          { '21T10:00': '21T06:00', '21T20:00': '21T15:00', '22T03:00': '21T15:00' }[time] ?? '01T00:00',
+        );
+        const values = { Power: isOn ? 'ON' : 'OFF', Seen: runTime, Switched: switched };
+        const shown = { Id: 1, IsOn: isOn, LastUpdate: runTime, LastStatusChange: switched, ...left };
+        const screens = { columns: { [field.toLowerCase()]: { as, ...rest } }, drop: [], mask: [] };
+        await lab.run(runTime, {
+          players: [{ Id: 1 }],
+          screens: { 1: [{ ...shown, [field]: Reflect.get(values, field) }] },
+          ...(index > 3 && { settings: { resources: { screens } } }),
+        });
+      }
+      const day =
+        "select off_hours, unknown_hours, sampling_error_hours from device_days where level = 'screen' and export_date = '2026-11-21'";
+      const [off = 0, unknown = 0, error = 0] = (await lab.flat(day)).map(Number);
+      expect(Math.abs(off - 9)).toBeLessThanOrEqual(unknown + error);
+    },
+  );
+
   it('are missed hours of a screen that has moved to a place without any since', async () => {
     await using lab = await placesLab();
     for (const [time, City] of [
