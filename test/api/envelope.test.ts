@@ -97,6 +97,7 @@ describe('not decided: an error that names the setting and what was seen, no val
     [`{"data":{"items":${TWO},"rows":[]}}`, 'ENVELOPE_AMBIGUOUS', /data\.items \(array of 2\) or data\.rows/],
     [`{"data":${TWO},"data":[]}`, 'ENVELOPE_AMBIGUOUS', /data/],
     [`{"data":${TWO},"old":{"list":[{"Id":3,"Name":"n"}]}}`, 'ENVELOPE_AMBIGUOUS', /old\.list/],
+    [`{"data":${TWO},"more":{"players":[{"x":3}]}}`, 'ENVELOPE_AMBIGUOUS', /more\.players/],
     ['{"member":[],"search":{"mapping":[{"variable":"name"}]}}', 'ENVELOPE_AMBIGUOUS', /search\.mapping/],
     ['[1,true,"x"]', 'ENVELOPE_UNKNOWN', /3 of 3 entries are not objects/],
     ['[{"Id":1},"x"]', 'ENVELOPE_UNKNOWN', /1 of 2 entries/],

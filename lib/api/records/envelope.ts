@@ -3,13 +3,14 @@ import type { Body } from '../body/body.ts';
 import type { Container } from '../body/scan.ts';
 import { areAlike, areAmong, idNames, isStatusKey, keysOfMap, sampleOf, sharedKeys } from './entries.ts';
 import { fewRecords, saysNone, somethingIn } from './few-records.ts';
-import { containerAt, type Envelope, parseEnvelope } from './items-path.ts';
+import { containerAt, type Envelope, parseEnvelope, plainName } from './items-path.ts';
 import {
   ambiguousEnvelope,
   conventionalLists,
   hasValues,
   holdersIn,
   knownMembers,
+  ownNames,
   placesElsewhere,
   unknownEnvelope,
 } from './places.ts';
@@ -62,16 +63,18 @@ function detect(options: EnvelopeOptions): Shape {
 }
 
 /**
- * True where another list may hold the records. Other objects are none (API Platform describes its search next to
- * `hydra:member`), nor are some of the records (`featured`).
+ * True where another list may hold the records: one below the listing's own name, or of objects like these. Other
+ * objects are none (API Platform describes its search next to `hydra:member`), nor are some of the records (`featured`).
  */
 function isRival(
   options: EnvelopeOptions,
   { container, other }: { readonly container: Container; readonly other: Container },
 ): boolean {
   const { body, resource } = options;
-  if (container.children === 0) return !saysNone({ ...options, ignore: other.path.slice(0, 1) });
-  if (!areAlike(sharedKeys(sampleOf(container, body)), sharedKeys(sampleOf(other, body)))) return false;
+  const isOwn = ownNames(resource).includes(plainName(other.path.at(-1) ?? ''));
+  if (!isOwn && container.children === 0) return !saysNone({ ...options, ignore: other.path.slice(0, 1) });
+  if (!isOwn && !areAlike(sharedKeys(sampleOf(container, body)), sharedKeys(sampleOf(other, body))))
+    return false;
   const [all, some] = [container, other].map((list) =>
     recordsAt(body, { path: list.path, form: 'array', container: list, resource: resource.name }),
   );

@@ -31,7 +31,7 @@ const ASIDE = new Set(
 );
 
 /** The names that a listing's own records may have. */
-function ownNames({ listing, name, record }: Resource): readonly string[] {
+export function ownNames({ listing, name, record }: Resource): readonly string[] {
   return [listing, name, `${record}s`].map(plainName);
 }
 
