@@ -20,11 +20,12 @@ with
     from schema_columns
     where table_name = 'backup_slots' and column_name = 'usage_last_check'
   ),
-  -- grain: a source, with its first kept day; is_cut: it has days before that were not kept
+  -- grain: a source, with its first kept day; is_cut: the lake had days before its first one
   kept as (
-    select told.export_source, min(runs.export_date) as first_date, min(told.first_seen) < min(runs.export_run_id) as is_cut
+    select told.export_source, min(runs.export_date) as first_date, min(told.first_seen) < min(lake.first_run_id) as is_cut
     from schema_columns as told
     join runs on runs.export_source = told.export_source
+    cross join (select min(export_run_id) as first_run_id from runs) as lake
     where told.table_name = 'backup_slots' and told.column_name = 'storage_used'
     group by told.export_source
   ),
