@@ -113,14 +113,18 @@ export function wasOutWhileOpen(
   return hoursOf(common(union(open), [[from, until]])) > NO_HOURS;
 }
 
-/** Hours between the first and the last of the newest runs in a row that read a screen as off. */
+/** Hours between the first and the last of the newest runs in a row that read a screen as off. A run that tells no state ends no row. */
 function seenOff({ key, player }: Device, days: readonly Day[]): number {
   const screen = player.screens.find(({ id }) => key === `${player.id}/${id}`);
   const silences = silencesOf(player, screen);
   const listed = days.filter(({ date }) => isListed(player, date));
-  const reads = listed.flatMap(({ runs }) => runs).filter(({ denied }) => !denied.includes(player.id));
+  const reads = listed
+    .flatMap(({ runs }) => runs)
+    .filter(
+      ({ at, denied }) => !denied.includes(player.id) && screen !== undefined && isStateTold(screen, at),
+    );
   const isOff = ({ at }: World['runs'][number]) =>
-    screen !== undefined && isStateTold(screen, at) && isOffAt(screen, heardAt(silences, at));
+    screen !== undefined && isOffAt(screen, heardAt(silences, at));
   const before = reads.findLastIndex((run) => !isOff(run));
   return ((reads.at(-1)?.at ?? 0) - (reads[before + 1]?.at ?? 0)) / HOUR_MS;
 }
