@@ -8,8 +8,8 @@
 -- needs: backup_slots.storage_used bigint, which says how much of a slot is used
 -- uses: backup_slots.customer_name varchar, backup_slots.usage_last_check timestamp, backup_slots.locked boolean, backup_slots.is_locked boolean, backup_storages.customer_name varchar, backup_storages.size bigint, backup_storages.storage_reserved bigint, backup_storages.nb_unallocated_slots bigint, backup_storages.expired_at timestamp, backup_storages.locked boolean, backup_storages.is_locked boolean, backup_storages.maintenance boolean, backup_storages.has_maintenance boolean
 -- Sizes are bytes. While the provider counts a slot again, usage_last_check is null. Its figure may then be far too
--- low, so it is unknown. Only a slot that never held a byte has 0 then, and was never backed up. Where days are no longer kept,
--- nobody knows that of a slot that is as old as the first kept day. A slot without a figure is
+-- low, so it is unknown. Only a slot that never held a byte has 0 then, and was never backed up. If the first days are
+-- no longer kept, nobody knows that of a slot of the first kept day. A slot without a figure is
 -- unknown. Figures of the storage are null if the use of one of its slots is unknown, or if no run could list its slots. storage_idle is
 -- null if the slots are of an earlier run than what the storage reserves. days_to_expiry counts from the source's
 -- newest run. A missing flag is null, not false.
@@ -20,7 +20,7 @@ with
     from schema_columns
     where table_name = 'backup_slots' and column_name = 'usage_last_check'
   ),
-  -- grain: a source, with its first kept day; is_cut: the lake had days before its first one
+  -- grain: a source, with its first kept day; is_cut: the lake had days before, which are no longer kept
   kept as (
     select told.export_source, min(runs.export_date) as first_date, min(told.first_seen) < min(lake.first_run_id) as is_cut
     from schema_columns as told

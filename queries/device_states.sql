@@ -173,7 +173,7 @@ with
     cross join (values (false), (true)) as parts (is_left)
     where not parts.is_left or leaving.export_date is not null
   ),
-  -- grain: a column of a source, with the letters of the API's name: a column may get its name (`as`) after changes were read
+  -- grain: a column of a source, with the letters of the API's name. Changes have that name if `as` came later
   named as (
     select export_source, table_name, column_name, lower(replace(replace(replace(api_path, '.', ''), '_', ''), '-', '')) as letters
     from schema_columns

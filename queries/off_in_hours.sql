@@ -32,6 +32,7 @@ with
       max_by(places.group_value, coalesce(places.valid_from, '')) as group_value,
       count(places.valid_until) < count(*) as is_there
     from player_places as places
+    -- All are. Naming the hours lets the view say why it is empty without any.
     where places.group_value in (select group_value from config_hours)
     group by places.export_source, places.player_id
   ),

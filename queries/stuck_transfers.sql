@@ -7,8 +7,9 @@
 -- uses: pending_file_transfers.created timestamp, pending_file_transfers.scheduled_at timestamp, pending_file_transfers.transferred bigint, pending_file_transfers.transfers varchar
 -- The newest day of transfer_days. scheduled: how many of the pending transfers start later; they do not wait yet. The
 -- others wait since the API's own date, or since their start. A start that the API moves counts anew. Without a date, a
--- transfer waits since the last export of the first day that saw it, and may be older (age_from says which). One that was removed and queued
--- again is as old as its second time. idle_hours: the longest time without known progress; it may be a day too long.
+-- transfer waits since the last export of the first day that saw it, and may be older (age_from says which). One that
+-- was removed and queued again is as old as its second time. idle_hours: the longest time without known progress; it may
+-- be a day too long.
 -- Progress is more bytes than all answers told before, since the file was queued. If the API tells no bytes, the whole
 -- wait counts. is_stuck: idle for 24 hours, or overdue by the API's own word. It is null where nobody knows. So it is if
 -- the first known bytes of an old transfer are some already, or if only earlier answers told bytes. So it is if it moved

@@ -113,7 +113,7 @@ export function wasOutWhileOpen(
   return hoursOf(common(union(open), [[from, until]])) > NO_HOURS;
 }
 
-/** Hours between the first and the last of the newest runs in a row that read a screen as off. A run that tells no state ends no row. */
+/** Hours between the first and the last of the newest runs in a row that read a screen as off, without runs that tell no state. */
 function seenOff({ key, player }: Device, days: readonly Day[]): number {
   const screen = player.screens.find(({ id }) => key === `${player.id}/${id}`);
   const silences = silencesOf(player, screen);

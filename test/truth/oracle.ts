@@ -142,11 +142,7 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
   const watched = watchedOf(
     runs.map(({ at }) => at),
     answers,
-    {
-      clocks,
-      afterGap,
-      endOf: isThere ? knownUntil : (at) => at,
-    },
+    { clocks, afterGap, endOf: isThere ? knownUntil : (at) => at },
   );
   // A day on which nobody expects the player does not count, also where a later answer dates it.
   const counted: Span[] = [];

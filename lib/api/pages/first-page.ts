@@ -47,8 +47,9 @@ async function proveRange(reading: Reading, page: Page): Promise<void> {
 }
 
 /**
- * Finds the parameter of a token by trying, where only the token's name suggests it: it leads to other records, or to
- * none where the server ignores an unknown name (Litestar). Throws ListingError PAGING_UNPROVEN where no name does.
+ * Finds the parameter of a token by trying, where only the token's name suggests it. The right name leads to other
+ * records. It may lead to none, if the server ignores an unknown name (Litestar). Throws ListingError PAGING_UNPROVEN
+ * where no name does.
  */
 async function findTokenParam(reading: Reading, page: Page): Promise<void> {
   const { asked, style, seen } = reading;

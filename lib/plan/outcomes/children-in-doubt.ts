@@ -146,7 +146,7 @@ function mayBeCut(options: Children): boolean {
   return !raw.notes.some(isPaged);
 }
 
-/** The records of the parent with most in the tables; 0 if no run has published any, so that the way to request them is not known to be right. */
+/** The records of the parent with most in the tables. 0: no run has published any, so the way to request them is not proven. */
 async function mostBefore({ db, lake, base, source, resource }: Children): Promise<number> {
   const paths = await lake.localPaths(newestKeys(base, resource.name));
   if (paths.length === 0) return 0;
