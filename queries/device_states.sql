@@ -19,7 +19,8 @@
 -- where it may not have read a record: the runs around it are consecutive. So is a run whose changes were read in
 -- another way than the day's row, as before a new timeZone. watched, in a row of its own: the time from the first to
 -- the last run that knew the state, without the time between a removal and a return. Players that are not expected, and
--- their screens, have no rows of such days. What leaves between two runs of a day lasts until the earlier one. outage
+-- their screens, have no rows of such days. What leaves between two runs of a day lasts until the earlier one. One
+-- that tells no state any more is unknown until the last run that listed it. outage
 -- counts how often the device was switched on or removed before: off rows with the same number are one outage. until_at
 -- is ended_at, or the time of the newest run while the state lasts.
 -- sampling_error_hours: how much longer or shorter it may have lasted, because of both its ends; null where it began
@@ -61,7 +62,8 @@ with
     from runs
     window runs_in_order as (partition by export_source order by scheduled_at)
   ),
-  -- grain: a day and a player or a screen; told_by_run_id is the run that told_at is of, and told_seen_at when it answered
+  -- grain: a day and a player or a screen; told_by_run_id is the run that told_at is of, and told_seen_at when it answered.
+  -- listed_at: when the day's run listed its player
   rows_of_days as (
     select
       'player' as level,
@@ -71,6 +73,8 @@ with
       export_date,
       export_run_id,
       exported_at,
+      exported_at as listed_at,
+      is_expected,
       true as is_on,
       last_access as told_at,
       cast(null as timestamp) as switched_at,
@@ -79,7 +83,6 @@ with
       false as is_by_player,
       export_run_id as told_by_run_id
     from player_days
-    where is_expected
     union all
     select
       'screen',
@@ -89,6 +92,8 @@ with
       shown.export_date,
       shown.export_run_id,
       shown.exported_at,
+      owner.exported_at,
+      owner.is_expected,
       shown.is_on,
       case
         when shown.is_by_player and owner.export_run_id >= shown.export_run_id then owner.last_access
@@ -115,16 +120,22 @@ with
       on owner.export_source = shown.export_source
       and owner.export_date = shown.export_date
       and owner.player_id = shown.player_id
-      and owner.is_expected
   ),
   -- grain: a day and a player or a screen
-  dailies as (
+  listed_days as (
     select
       rows_of_days.*,
       lead(export_date) over days as next_date,
-      max(export_date) over (days rows between unbounded preceding and unbounded following) as last_date
+      max(case when is_expected then export_date end) over (days rows between unbounded preceding and unbounded following) as last_date,
+      max(listed_at) over (days rows between unbounded preceding and unbounded following) as last_listed_at
     from rows_of_days
     window days as (partition by record_key, export_source, level order by export_date)
+  ),
+  -- grain: a day and a player that is expected, or a screen of it
+  dailies as (
+    select *
+    from listed_days
+    where is_expected
   ),
   -- grain: a player or screen and a day on which it was first listed and then not; told_by_run_id is the run before
   leaving as (
@@ -159,6 +170,7 @@ with
       dailies.is_reporting,
       dailies.is_by_player,
       dailies.last_date,
+      dailies.last_listed_at,
       parts.is_left,
       case when parts.is_left then leaving.export_date else dailies.export_date end as export_date,
       case when parts.is_left then leaving.export_run_id else dailies.export_run_id end as export_run_id,
@@ -333,6 +345,7 @@ with
       dailies.switched_at,
       dailies.told_seen_at,
       dailies.last_date,
+      dailies.last_listed_at,
       0 as arrived
     from dailies
     join run_times
@@ -358,6 +371,7 @@ with
       try_cast(replace(replace(switched_then, 'T', ' '), 'Z', '') as timestamp),
       case when is_last_answer then told_seen_at end,
       last_date,
+      last_listed_at,
       0
     from chained
     where has_answer = 'yes' and is_not_there_yet = 0
@@ -368,6 +382,7 @@ with
       record_key,
       null,
       changed_at,
+      null,
       null,
       null,
       null,
@@ -424,6 +439,7 @@ with
       seen_by,
       is_reporting,
       last_date,
+      last_listed_at,
       newest_date,
       arrival,
       is_on,
@@ -498,7 +514,8 @@ with
         when told_at < known_until then known_until
         else told_at
       end as told_by,
-      coalesce(last_date = newest_date, false) as is_listed
+      coalesce(last_date = newest_date, false) as is_listed,
+      coalesce(last_date = newest_date, false) and run_at < newest_at or last_listed_at > seen_at as was_listed_later
     from spaced
     where
       is_last
@@ -523,9 +540,9 @@ with
       case
         when parts.part = 5 and (steps.is_new or steps.is_return) then 'watched'
         when parts.part = 5 then null
-        when parts.part = 4 and steps.is_last and not steps.is_listed then 'gone'
-        when parts.part = 4 and steps.is_last and steps.run_at < steps.newest_at then 'unknown'
-        when parts.part = 4 then null
+        when parts.part = 4 and steps.is_last and steps.was_listed_later then 'unknown'
+        when (parts.part = 4 or parts.part = 6 and steps.was_listed_later) and steps.is_last and not steps.is_listed then 'gone'
+        when parts.part in (4, 6) then null
         -- One that is back as dark as it was goes on with its outage, unless the API shows that it was on in between.
         when parts.part = 1 and steps.is_return and steps.p_off and not steps.has_switched and (steps.is_still_silent or not steps.is_on) then 'unknown'
         when parts.part in (-1, 1) and steps.is_return then 'gone'
@@ -548,7 +565,8 @@ with
         when steps.has_switched and not steps.differs then 'on'
       end as state,
       case
-        when parts.part = 4 and steps.is_listed and steps.is_reporting and steps.is_on and not steps.is_silent then steps.told_by
+        when parts.part = 4 and steps.was_listed_later and steps.is_reporting and steps.is_on and not steps.is_silent then steps.told_by
+        when parts.part = 6 then steps.last_listed_at
         when parts.part in (4, 5) or parts.part in (2, 3) and steps.is_return then steps.seen_at
         when parts.part = 3 then coalesce(steps.told_by, steps.told_at)
         when parts.part = 1 and steps.is_off_again then steps.switch_at
@@ -565,7 +583,7 @@ with
         or not steps.is_return and parts.part = 3
         or (parts.part = 2 and not steps.is_return and not steps.is_on_since and (steps.is_gap or not steps.is_back) and (steps.has_switched or (steps.is_new and steps.switched_at is not null))) as is_api
     from steps
-    cross join (values (-1), (0), (1), (2), (3), (4), (5)) as parts (part)
+    cross join (values (-1), (0), (1), (2), (3), (4), (5), (6)) as parts (part)
     where parts.part > 0 or parts.part = 0 and steps.is_off_again or parts.part = -1 and steps.is_return
   ),
   -- grain: a player or screen and a moment at which its state became another, or unknown, or at which runs in a row begin
@@ -584,7 +602,7 @@ with
   bounded as (
     select
       dated.*,
-      case when is_watched then null when is_api or is_return or part = 4 then moment when told_at is null or is_gap then known_until end as started_after,
+      case when is_watched then null when is_api or is_return or part in (4, 6) then moment when told_at is null or is_gap then known_until end as started_after,
       case when is_watched then null when is_api or told_at is not null then moment else known_from end as started_before
     from dated
   ),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { after, type Day, type LabRun, signageViewLab, type ViewLab } from '../queries/view-lab.ts';
+import { after, type LabRun, signageViewLab, type ViewLab } from '../queries/view-lab.ts';
 import { SQL_OF_QUESTIONS } from '../support/sql-of-questions.ts';
 
 const at = (day: number, hour: number) =>
   `2026-11-${String(day).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00Z`;
 
 /** Two or three players with a screen each. The third's is off from 15:00 of the 4th. */
-function fleet(runTime: string, isThirdGone: boolean): Day {
+function fleet(runTime: string, isThirdGone: boolean) {
   const isOff = runTime > at(4, 15);
   const screen = (IsOn: boolean, LastStatusChange: string) => [
     { Id: 1, IsOn, LastUpdate: runTime, LastStatusChange },
@@ -65,6 +65,41 @@ it('a screen that leaves dark and is back dark is unknown in between, and nobody
     SQL_OF_QUESTIONS.get('How long until a screen is back, and how long until the next outage?') ?? '';
   const [answer] = await lab.rows(repair);
   expect(answer).toMatchObject({ outages: 1, hours_to_repair: null });
+});
+
+describe('unknown hours of past days stay', () => {
+  const hours = (screen: string) =>
+    `select export_date, unknown_hours from device_days where device_key = 'berlin/${screen}' order by 1`;
+
+  it('when a screen without a state is removed', async () => {
+    await using lab = await ran([16], () => false);
+    const mute = fleet(at(6, 16), false);
+    await lab.run(at(6, 16), {
+      ...mute,
+      screens: { ...mute.screens, 3: [{ Id: 1, LastUpdate: at(6, 16) }] },
+    });
+    const before = await lab.cells(hours('3/1'));
+    await lab.run(at(7, 16), fleet(at(7, 16), true));
+    expect(await lab.cells(hours('3/1'))).toEqual(before);
+    expect(before.slice(-2)).toEqual([
+      ['2026-11-05', 7],
+      ['2026-11-06', 17],
+    ]);
+  });
+
+  it('when a player is expected again', async () => {
+    await using lab = await ran([16], () => false);
+    const hidden = fleet(at(6, 16), false);
+    const players = hidden.players.map((player) => ({
+      ...player,
+      ...(player.Id === 1 && { BoxState: 'Deleted' }),
+    }));
+    await lab.run(at(6, 16), { ...hidden, players });
+    const before = await lab.cells(hours('1/1'));
+    expect(before.at(-1)).toEqual(['2026-11-05', 7]);
+    await lab.run(at(7, 16), fleet(at(7, 16), false));
+    expect((await lab.cells(hours('1/1'))).slice(0, before.length)).toEqual(before);
+  });
 });
 
 it('around a day without a run, a screen that was on is unknown until it switched off or reports again', async () => {

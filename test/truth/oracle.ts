@@ -1,11 +1,10 @@
 import { type Clocks, daysBetween, nextDay } from './local-time.ts';
+import { presenceOf } from './presence.ts';
 import { common, union } from './spans.ts';
 import {
   hasReported,
   heardAt,
-  isExpected,
   isListed,
-  isListedAt,
   isOffAt,
   type Moved,
   offSpans,
@@ -61,116 +60,127 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
     seen.some((at) => from <= at && at < to && at - from > SILENT_MS),
   );
   const off = screen === undefined ? [] : offSpans(screen);
-  const out = union([...off, ...noticed]);
-  const edges = out.flat();
-  const heard = (at: number) => {
-    const silent = noticed.some(([from, to]) => from < at && at < to && at - from > SILENT_MS);
-    return { silent, from: silent ? at : heardAt(silences, at), to: heardAt(silences, at) };
-  };
-  const gaps = seen.flatMap((at, index): readonly Gap[] => {
-    const before = seen[index - 1];
-    if (before === undefined) return [];
-    const [from, to] = [heard(before).from, heard(at).to];
-    const inBetween = edges.filter(
-      (edge) => from < edge && (edge < to || (edge === to && !heard(at).silent)),
-    );
-    const [wasSilent, told] = [heard(before).silent, heard(before).to];
-    const wasOn = !off.some(([start, end]) => start <= told && told < end);
-    return [{ span: [from, at], edges: inBetween, wasSilentOn: wasSilent && wasOn }];
-  });
-  // The last switch to on tells that the screen was heard again before it, at some time in between.
-  const hidden = gaps
-    .filter(
-      (gap) =>
-        gap.edges.length > (gap.wasSilentOn ? 3 : 2) || (gap.edges.length > 1 && screen?.isDated !== true),
-    )
-    .map(({ span }) => span);
-  const dated = new Set([
-    ...(screen?.isDated === true ? screen.switches : []),
-    ...silences.map(([from, to]) => (hasReported(from) ? from : to)),
-  ]);
-  const blurred = gaps
-    .filter((gap) => gap.edges.length > 1 || gap.edges.some((edge) => !dated.has(edge)))
-    .map(({ span }) => span);
-  // What a device did since its last report is told by the next run, if that has an answer.
-  const late = seen.flatMap((at) =>
-    edges.filter((edge) => heardAt(silences, at) < edge && edge <= at).map((edge): Span => [edge, at]),
-  );
-  const isExpectedOn = (day: string) => {
-    const told = runs.findLast(({ how, at }) => how === 'asked' && clocks.dayOf(at) <= day);
-    if (told === undefined) return true;
-    const last = clocks.dayOf(told.at);
-    return !isListed(player, last) || isExpected(player, last);
-  };
-  const last = clocks.dayOf(runs.findLast(({ how }) => how === 'asked')?.at ?? 0);
-  const isOffThen = (at: number) => screen !== undefined && isOffAt(screen, heardAt(silences, at));
-  // A device that was on may have been silent from its last report to the end of a gap.
-  const knownUntil = (at: number) => (heard(at).silent || isOffThen(at) ? at : heardAt(silences, at));
-  // Of the time between two runs that are not in a row, the second knows what its answer dates.
-  const wasAway = (from: number, at: number) =>
-    runs.some(
-      (run) =>
-        run.how === 'asked' && from < run.at && run.at < at && !isListedAt(world, player, run.at, clocks),
-    );
-  const afterGap = (from: number, at: number): Around => {
-    if (wasAway(from, at)) return { known: [], until: from };
-    const told = heardAt(silences, at);
-    if (told <= from) return { known: [[from, at]], until: from };
-    const until = knownUntil(from);
-    if (screen?.isDated !== true) return { known: [[told, at]], until };
-    const since = switchedAt(screen, silences, told);
-    const { silent } = heard(from);
-    const hasSwitched =
-      since > switchedAt(screen, silences, heardAt(silences, from)) && (!silent || since > from);
-    if (hasSwitched ? since <= from : isOffThen(at)) return { known: [[from, at]], until: from };
-    if (isOffThen(at)) return { known: [[Math.max(from, since), at]], until };
-    const wasOff = hasSwitched && isOffThen(from);
-    return { known: [...(wasOff ? [[from, since] as const] : []), [told, at]], until };
-  };
-  // Screens of a player that is back are gone until a run has read them.
-  const isBack = runs.some(
-    ({ how, at, denied }) =>
-      how === 'asked' &&
-      isListedAt(world, player, at, clocks) &&
-      !wasAway(at, Number.POSITIVE_INFINITY) &&
-      !(screen && denied.includes(player.id)),
-  );
-  const isThere = isListed(player, last) && isExpected(player, last) && isBack;
+  const device: Device = { seen, silences, noticed, off, out: union([...off, ...noticed]), screen };
+  const presence = presenceOf(world, runs, { clocks, player, screen });
   // A day without a run is as the last run before it told.
   const days = daysBetween(clocks.dayOf(runs[0]?.at ?? 0), clocks.dayOf(runs.at(-1)?.at ?? 0));
-  const excused = new Set(days.filter((day) => !isExpectedOn(day)));
+  const excused = new Set(days.filter((day) => !presence.isExpectedOn(day)));
+  const isLasting = presence.isThere || presence.isListedAfter(seen.at(-1));
   const watched = watchedOf(
     runs.map(({ at }) => at),
     answers,
-    { clocks, afterGap, endOf: isThere ? knownUntil : (at) => at },
+    {
+      clocks,
+      afterGap: (from, at) =>
+        presence.wasAway(from, at) ? { known: [], until: from } : afterGap(device, from, at),
+      endOf: isLasting ? (at) => knownUntil(device, at) : (at) => at,
+    },
   );
-  // A day on which nobody expects the player does not count, also where a later answer dates it.
-  const counted: Span[] = [];
-  const end = watched.at(-1)?.[1] ?? 0;
-  for (let from = watched[0]?.[0] ?? end; from < end; ) {
-    const day = clocks.dayOf(from);
-    const to = clocks.momentOf(nextDay(day, 1), 0);
-    if (!excused.has(day)) counted.push([from, to]);
-    from = to;
-  }
   return {
     key: screen === undefined ? `${player.id}` : `${player.id}/${screen.id}`,
     level: screen === undefined ? 'player' : 'screen',
     player,
     told: toldOf(player, runs, clocks),
     seen,
-    away: seen
-      .slice(1)
-      .flatMap((at, index) => (wasAway(seen[index] ?? at, at) ? [[seen[index] ?? at, at]] : [])),
-    watched: common(watched, counted),
-    out,
-    hidden: [...hidden, ...late],
-    blurred,
-    dated,
-    isListed: isThere,
+    away: pairsOf(seen).filter(([before, at]) => presence.wasAway(before, at)),
+    watched: common(watched, daysWithout(excused, watched, clocks)),
+    out: device.out,
+    ...blindSpots(device),
+    isListed: presence.isThere,
     newest: runs.at(-1)?.at ?? 0,
     excused,
   };
+}
+
+/** What runs see of a player or screen. */
+interface Device {
+  readonly seen: readonly number[];
+  readonly silences: readonly Span[];
+  /** Silences that a run saw. */
+  readonly noticed: readonly Span[];
+  readonly off: readonly Span[];
+  readonly out: readonly Span[];
+  readonly screen: TrueScreen | undefined;
+}
+
+const pairsOf = (times: readonly number[]): readonly Span[] =>
+  times.slice(1).map((at, index) => [times[index] ?? at, at]);
+
+const isSilentAt = ({ noticed }: Device, at: number) =>
+  noticed.some(([from, to]) => from < at && at < to && at - from > SILENT_MS);
+
+/** Whether it is off, as far as it has reported until a moment. */
+const isOffThen = ({ screen, silences }: Device, at: number) =>
+  screen !== undefined && isOffAt(screen, heardAt(silences, at));
+
+/** A device that was on may have been silent from its last report to the end of a gap. */
+const knownUntil = (device: Device, at: number) =>
+  isSilentAt(device, at) || isOffThen(device, at) ? at : heardAt(device.silences, at);
+
+/** Of the time between two runs that are not in a row, the second knows what its answer dates. */
+function afterGap(device: Device, from: number, at: number): Around {
+  const { silences, screen } = device;
+  const told = heardAt(silences, at);
+  if (told <= from) return { known: [[from, at]], until: from };
+  const until = knownUntil(device, from);
+  if (screen?.isDated !== true) return { known: [[told, at]], until };
+  const since = switchedAt(screen, silences, told);
+  const hasSwitched =
+    since > switchedAt(screen, silences, heardAt(silences, from)) &&
+    (!isSilentAt(device, from) || since > from);
+  const isOff = isOffThen(device, at);
+  if (hasSwitched ? since <= from : isOff) return { known: [[from, at]], until: from };
+  if (isOff) return { known: [[Math.max(from, since), at]], until };
+  const wasOff = hasSwitched && isOffThen(device, from);
+  return { known: [...(wasOff ? [[from, since] as const] : []), [told, at]], until };
+}
+
+/** What happens to a device that no run sees as it is, or not when. */
+function blindSpots(device: Device): Pick<Truth, 'hidden' | 'blurred' | 'dated'> {
+  const { seen, silences, off, out, screen } = device;
+  const edges = out.flat();
+  const gaps = pairsOf(seen).map(([before, at]) => {
+    const [told, to] = [heardAt(silences, before), heardAt(silences, at)];
+    const from = isSilentAt(device, before) ? before : told;
+    const inBetween = edges.filter(
+      (edge) => from < edge && (edge < to || (edge === to && !isSilentAt(device, at))),
+    );
+    const wasOn = !off.some(([start, end]) => start <= told && told < end);
+    const span: Span = [before, at];
+    return { span, edges: inBetween, wasSilentOn: isSilentAt(device, before) && wasOn };
+  });
+  const dated = new Set([
+    ...(screen?.isDated === true ? screen.switches : []),
+    ...silences.map(([from, to]) => (hasReported(from) ? from : to)),
+  ]);
+  // The last switch to on tells that the screen was heard again before it, at some time in between.
+  const hidden = gaps.filter(
+    (gap) =>
+      gap.edges.length > (gap.wasSilentOn ? 3 : 2) || (gap.edges.length > 1 && screen?.isDated !== true),
+  );
+  const blurred = gaps.filter((gap) => gap.edges.length > 1 || gap.edges.some((edge) => !dated.has(edge)));
+  // What a device did since its last report is told by the next run, if that has an answer.
+  const late = seen.flatMap((at) =>
+    edges.filter((edge) => heardAt(silences, at) < edge && edge <= at).map((edge): Span => [edge, at]),
+  );
+  return {
+    hidden: [...hidden.map(({ span }) => span), ...late],
+    blurred: blurred.map(({ span }) => span),
+    dated,
+  };
+}
+
+/** The days of these spans, also where a later answer dates what was, without those on which nobody expects it. */
+function daysWithout(excused: ReadonlySet<string>, spans: readonly Span[], clocks: Clocks): readonly Span[] {
+  const counted: Span[] = [];
+  const end = spans.at(-1)?.[1] ?? 0;
+  for (let from = spans[0]?.[0] ?? end; from < end; ) {
+    const day = clocks.dayOf(from);
+    const to = clocks.momentOf(nextDay(day, 1), 0);
+    if (!excused.has(day)) counted.push([from, to]);
+    from = to;
+  }
+  return counted;
 }
 
 /** A player that moves when a run lists it elsewhere. */
@@ -179,11 +189,4 @@ function toldOf(player: TruePlayer, runs: World['runs'], clocks: Clocks): Moved 
     .filter(({ how, at }) => how === 'asked' && isListed(player, clocks.dayOf(at)))
     .map(({ at }) => clocks.dayOf(at));
   return { ...player, movesOn: listed.find((day) => day >= (player.movesOn ?? '9999')) };
-}
-
-/** Between two runs that had an answer, with what happened. */
-interface Gap {
-  readonly span: Span;
-  readonly edges: readonly number[];
-  readonly wasSilentOn: boolean;
 }
