@@ -122,20 +122,11 @@ with
       and owner.player_id = shown.player_id
   ),
   -- grain: a day and a player or a screen
-  listed_days as (
+  dailies as (
     select
       rows_of_days.*,
-      lead(export_date) over days as next_date,
-      max(case when is_expected then export_date end) over (days rows between unbounded preceding and unbounded following) as last_date,
-      max(listed_at) over (days rows between unbounded preceding and unbounded following) as last_listed_at
+      lead(export_date) over (partition by record_key, export_source, level order by export_date) as next_date
     from rows_of_days
-    window days as (partition by record_key, export_source, level order by export_date)
-  ),
-  -- grain: a day and a player that is expected, or a screen of it
-  dailies as (
-    select *
-    from listed_days
-    where is_expected
   ),
   -- grain: a player or screen and a day on which it was first listed and then not; told_by_run_id is the run before
   leaving as (
@@ -169,8 +160,8 @@ with
       dailies.told_seen_at,
       dailies.is_reporting,
       dailies.is_by_player,
-      dailies.last_date,
-      dailies.last_listed_at,
+      dailies.listed_at,
+      dailies.is_expected,
       parts.is_left,
       case when parts.is_left then leaving.export_date else dailies.export_date end as export_date,
       case when parts.is_left then leaving.export_run_id else dailies.export_run_id end as export_run_id,
@@ -183,7 +174,7 @@ with
       and leaving.export_date > dailies.export_date
       and leaving.export_date <= coalesce(dailies.next_date, leaving.export_date)
     cross join (values (false), (true)) as parts (is_left)
-    where not parts.is_left or leaving.export_date is not null
+    where dailies.is_expected and (not parts.is_left or leaving.export_date is not null)
   ),
   -- grain: a column of a source, with the letters of the API's name. Changes have that name if `as` came later
   named as (
@@ -326,33 +317,34 @@ with
       min(linked_at) over (partition by level, export_source, record_key, export_date, export_run_id, block) as before_at
     from blocks
   ),
-  -- grain: a player or screen and a run that had an answer about it, or found it new (arrived = 1, without a state)
+  -- grain: a player or screen and a run that had an answer about it, or found it new (arrived = 1). Also those that tell no
+  -- state: of players that nobody expects, and of days on which no run read it
   answers as (
     select
       dailies.level,
       dailies.export_source,
       dailies.record_key,
       dailies.player_id,
-      run_times.run_at,
+      coalesce(run_times.run_at, dailies.listed_at) as run_at,
       run_times.linked_at,
       run_times.newest_at,
       run_times.newest_date,
       dailies.exported_at as seen_at,
       dailies.exported_at as seen_by,
       dailies.is_reporting,
-      dailies.is_on,
+      case when dailies.is_expected and run_times.run_at is not null then dailies.is_on end as is_on,
       dailies.told_at,
       dailies.switched_at,
       dailies.told_seen_at,
-      dailies.last_date,
-      dailies.last_listed_at,
+      case when dailies.is_expected then dailies.export_date end as expected_date,
+      dailies.listed_at,
       0 as arrived
     from dailies
-    join run_times
+    left join run_times
       on run_times.export_source = dailies.export_source
       and run_times.export_date = dailies.export_date
       and run_times.export_run_id = dailies.export_run_id
-      and run_times.runs_of_day = 1
+    where run_times.runs_of_day is null or run_times.runs_of_day = 1 or not dailies.is_expected
     union all
     select
       level,
@@ -370,8 +362,8 @@ with
       try_cast(replace(replace(told_then, 'T', ' '), 'Z', '') as timestamp),
       try_cast(replace(replace(switched_then, 'T', ' '), 'Z', '') as timestamp),
       case when is_last_answer then told_seen_at end,
-      last_date,
-      last_listed_at,
+      case when not is_left then export_date end,
+      case when not is_left then listed_at end,
       0
     from chained
     where has_answer = 'yes' and is_not_there_yet = 0
@@ -411,7 +403,8 @@ with
       sum(arrived) over (partition by record_key, export_source, level order by run_at) as arrival
     from answers
   ),
-  -- grain: a player or screen and a run that had an answer about it, at or after the times that it tells
+  -- grain: a player or screen and a run that had an answer about it, at or after the times that it tells; with the last
+  -- day and run that listed it before it was removed
   timed as (
     select
       heard.*,
@@ -421,7 +414,9 @@ with
           then case when heard_at < seen_by then heard_at else seen_by end
         when switched_at > seen_at then case when switched_at < seen_by then switched_at else seen_by end
         else seen_at
-      end as answered_at
+      end as answered_at,
+      max(expected_date) over (partition by record_key, export_source, level, arrival) as last_date,
+      max(listed_at) over (partition by record_key, export_source, level, arrival) as last_listed_at
     from heard
   ),
   -- grain: a player or screen and a run that knew its state; told_at is the last moment that the API knows. A server's
@@ -457,6 +452,7 @@ with
       lag(run_at) over runs_in_order as p_run_at,
       lag(seen_at) over runs_in_order as p_seen_at,
       lag(arrival) over runs_in_order as p_arrival,
+      lag(last_listed_at) over runs_in_order as p_listed_at,
       lag(coalesce(switched_at, told_at)) over runs_in_order as p_switched_at,
       lag(is_silent) over runs_in_order as p_silent,
       lag(is_silent or not is_on) over runs_in_order as p_off,
@@ -498,6 +494,8 @@ with
     select
       spaced.*,
       is_return or is_apart as is_gap,
+      -- One that is back as dark as it was goes on with its outage, unless the API shows that it was on in between.
+      is_return and p_off and not has_switched and (is_still_silent or not is_on) as is_back_dark,
       -- A screen that was on before a gap, or switched on in it, may have been silent in it.
       is_apart and is_reporting and not p_off as was_reporting,
       is_apart and is_reporting and is_on and has_switched as is_on_since,
@@ -543,10 +541,10 @@ with
         when parts.part = 4 and steps.is_last and steps.was_listed_later then 'unknown'
         when (parts.part = 4 or parts.part = 6 and steps.was_listed_later) and steps.is_last and not steps.is_listed then 'gone'
         when parts.part in (4, 6) then null
-        -- One that is back as dark as it was goes on with its outage, unless the API shows that it was on in between.
-        when parts.part = 1 and steps.is_return and steps.p_off and not steps.has_switched and (steps.is_still_silent or not steps.is_on) then 'unknown'
+        when parts.part = 0 and (steps.is_off_again or steps.is_back_dark or steps.p_listed_at > steps.p_seen_at) then 'unknown'
+        when parts.part = 1 and steps.is_back_dark then null
         when parts.part in (-1, 1) and steps.is_return then 'gone'
-        when parts.part = 0 then 'unknown'
+        when parts.part = 0 then null
         when parts.part = 1 and steps.is_off_again then 'on'
         when steps.is_still_silent and not steps.is_return then null
         when parts.part = 3 and steps.is_silent and steps.is_on then 'off'
@@ -572,6 +570,8 @@ with
         when parts.part = 1 and steps.is_off_again then steps.switch_at
         when parts.part = 1 and steps.was_reporting then steps.known_until
         when parts.part = 1 and steps.is_on_since and not steps.is_back then steps.switch_at
+        when parts.part = 0 and steps.is_return and steps.is_reporting and not steps.p_off then steps.known_until
+        when parts.part = 1 and steps.is_return and steps.p_listed_at > steps.p_seen_at then steps.p_listed_at
         when parts.part = -1 or parts.part in (0, 1) and steps.is_gap then steps.p_seen_at
         when parts.part = 2 and steps.is_on_since then steps.told_by
         when parts.part = 2 and steps.is_back and not steps.is_gap then null
@@ -584,7 +584,7 @@ with
         or (parts.part = 2 and not steps.is_return and not steps.is_on_since and (steps.is_gap or not steps.is_back) and (steps.has_switched or (steps.is_new and steps.switched_at is not null))) as is_api
     from steps
     cross join (values (-1), (0), (1), (2), (3), (4), (5), (6)) as parts (part)
-    where parts.part > 0 or parts.part = 0 and steps.is_off_again or parts.part = -1 and steps.is_return
+    where parts.part > 0 or parts.part = 0 and (steps.is_off_again or steps.is_return) or parts.part = -1 and steps.is_return
   ),
   -- grain: a player or screen and a moment at which its state became another, or unknown, or at which runs in a row begin
   dated as (

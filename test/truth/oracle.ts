@@ -25,7 +25,7 @@ export interface Truth {
   readonly seen: readonly number[];
   /** Between runs in a row that both had one, or that a later answer dates; without excused days. */
   readonly watched: readonly Span[];
-  /** From the last answer before it was removed to the first after its return. */
+  /** From the last run that listed it before it was removed to the first answer after its return. */
   readonly away: readonly Span[];
   /** When it was out: off, or silent for 8 hours and more in a run. */
   readonly out: readonly Span[];
@@ -65,15 +65,21 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
   // A day without a run is as the last run before it told.
   const days = daysBetween(clocks.dayOf(runs[0]?.at ?? 0), clocks.dayOf(runs.at(-1)?.at ?? 0));
   const excused = new Set(days.filter((day) => !presence.isExpectedOn(day)));
-  const isLasting = presence.isThere || presence.isListedAfter(seen.at(-1));
+  // A device that tells no state any more is known until its last report.
+  const endOf = (at: number) => {
+    const isThere = presence.isThere && !presence.wasAway(at, Number.POSITIVE_INFINITY);
+    return isThere || presence.listedUntil(at) > at ? knownUntil(device, at) : at;
+  };
   const watched = watchedOf(
     runs.map(({ at }) => at),
     answers,
     {
       clocks,
       afterGap: (from, at) =>
-        presence.wasAway(from, at) ? { known: [], until: from } : afterGap(device, from, at),
-      endOf: isLasting ? (at) => knownUntil(device, at) : (at) => at,
+        presence.wasAway(from, at)
+          ? { known: [], until: presence.listedUntil(from) > from ? knownUntil(device, from) : from }
+          : afterGap(device, from, at),
+      endOf,
     },
   );
   return {
@@ -82,7 +88,9 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
     player,
     told: toldOf(player, runs, clocks),
     seen,
-    away: pairsOf(seen).filter(([before, at]) => presence.wasAway(before, at)),
+    away: pairsOf(seen)
+      .filter(([before, at]) => presence.wasAway(before, at))
+      .map(([before, at]) => [presence.listedUntil(before), at]),
     watched: common(watched, daysWithout(excused, watched, clocks)),
     out: device.out,
     ...blindSpots(device),

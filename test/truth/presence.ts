@@ -12,8 +12,8 @@ interface OfDevice {
 export interface Presence {
   /** Whether the newest answered run lists it, and it is expected. */
   readonly isThere: boolean;
-  /** Whether a day's row lists it after a run. */
-  readonly isListedAfter: (last: number | undefined) => boolean;
+  /** The last run after one, or that one, that listed it before it was removed, if the day has a row of it. */
+  readonly listedUntil: (seen: number) => number;
   /** Whether a run between two others did not list its player. */
   readonly wasAway: (from: number, at: number) => boolean;
   /** Whether its player is expected on a local day, as far as the answers until then say. */
@@ -39,7 +39,8 @@ export function presenceOf(
   const isBack = reading.some(({ at }) => !wasAway(at, Number.POSITIVE_INFINITY));
   return {
     isThere: isListed(player, last) && isExpected(player, last) && isBack,
-    isListedAfter: (seen) => seen !== undefined && listing.some((run) => run.at > seen && hasRow(run)),
+    listedUntil: (seen) =>
+      listing.findLast((run) => run.at > seen && hasRow(run) && !wasAway(seen, run.at))?.at ?? seen,
     wasAway,
     isExpectedOn: (day) => {
       const told = asked.findLast(({ at }) => clocks.dayOf(at) <= day);
