@@ -114,25 +114,25 @@ describe('init', () => {
   });
 });
 
-describe.runIf(hasTerminal)('on a terminal', () => {
-  it('a key that the server refuses is asked for again, and put in place of the other', async () => {
+it.runIf(hasTerminal)(
+  'on a terminal a key that the server refuses is asked for again, and put in place of the other',
+  async () => {
     await using folder = await temporaryFolder();
     const words = ['--kind', 'signage', '--name', 'berlin', '--url', simulator.url];
-    const config = join(folder.path, 'export.config.json');
     const { apiKey } = simulator.secrets.signage;
     const typed = {
       ...{ 'Which kind of key do you have': '\r', 'The apiKey': 'wrong-key-4711\r' },
       ...{ 'Which kind of key': '\r', 'Another apiKey': `${apiKey}\r` },
     };
-    const line = ['init', ...words, '--config', config];
+    const line = ['init', ...words, '--config', join(folder.path, 'export.config.json')];
     const { status, said } = await typedOnTerminal(line, Object.entries(typed), { columns: 120 });
     expect(said).toMatch(/answers 401: it refuses the apiKey of berlin that is in \S+secrets\.json/);
     for (const key of [apiKey, 'wrong-key-4711']) expect(said).not.toContain(key);
     expect(status).toBe(0);
     const kept = { 'signage-export/berlin': { apiKey } };
     expect(await json(join(folder.path, 'secrets.json'))).toEqual(kept);
-  });
-});
+  },
+);
 
 it('the JSON schema takes what the program takes', async () => {
   const validate = new Ajv({ strict: false, allErrors: true }).compile(configSchema());

@@ -5,9 +5,6 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { localServices } from '#cli/local-services.ts';
 import { addPurge } from '#cli/purge.ts';
-import { addRebuild } from '#cli/rebuild.ts';
-import { addRepair } from '#cli/repair.ts';
-import { addRollback } from '#cli/rollback.ts';
 import { addRun } from '#cli/run.ts';
 import { addSchema } from '#cli/schema.ts';
 import { statusOf } from '#cli/status-of.ts';
@@ -96,10 +93,7 @@ describe('lake.duckdb, to a client that knows nothing of us', () => {
   const steps: readonly (readonly [string, () => Promise<void>])[] = [
     ['a first run', () => run('2026-11-20T03:00:00Z')],
     ['a second run that was denied some', deniedRun],
-    ['its repair', () => command(addRepair, 'repair')],
     ['a type that is applied', () => command(addSchema, 'schema', 'apply', 'players.box_id', 'varchar')],
-    ['a rebuild', () => command(addRebuild, 'rebuild', '--from', '2026-11-20')],
-    ['a rollback', () => command(addRollback, 'rollback', '20261120T030000Z')],
     ['a purge', () => command(addPurge, 'purge', '--source', 'vault')],
   ];
   it.each(steps)('holds the same rows as query after %s', async (_, step) => {

@@ -48,19 +48,17 @@ describe('a source whose only batch is lost', () => {
   });
 });
 
-describe('answers that are none of the API', () => {
-  it('cost two calls where they stay, and a call a pass where the encoding is wrong', async () => {
-    const page = { headers: { 'content-type': 'text/html' }, body: '<html>Sign in</html>' };
-    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
-    await using lab = await signageLab({
-      [`${SIGNAGE}/Players`]: { body: '[{"Id":1,"Name":"a"},{"Id":2,"Name":"b"},{"Id":3,"Name":"c"}]' },
-      [`${SIGNAGE}/Players/1/Screens`]: page,
-      [`${SIGNAGE}/Players/2/Screens`]: { headers, body: '[]' },
-      [`${SIGNAGE}/Players/3/Screens`]: { body: '[{"Id":7}]' },
-    });
-    const { sources } = await lab.run(RUN);
-    expect(sources[0]?.outcomes.failed).toBe(2);
-    const asked = lab.server.requests.filter(({ path }) => /Players\/[12]\/Screens/.test(path));
-    expect(asked).toHaveLength(2 + 6);
+it('answers that are none of the API cost two calls where they stay, and a call a pass where the encoding is wrong', async () => {
+  const page = { headers: { 'content-type': 'text/html' }, body: '<html>Sign in</html>' };
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+  await using lab = await signageLab({
+    [`${SIGNAGE}/Players`]: { body: '[{"Id":1,"Name":"a"},{"Id":2,"Name":"b"},{"Id":3,"Name":"c"}]' },
+    [`${SIGNAGE}/Players/1/Screens`]: page,
+    [`${SIGNAGE}/Players/2/Screens`]: { headers, body: '[]' },
+    [`${SIGNAGE}/Players/3/Screens`]: { body: '[{"Id":7}]' },
   });
+  const { sources } = await lab.run(RUN);
+  expect(sources[0]?.outcomes.failed).toBe(2);
+  const asked = lab.server.requests.filter(({ path }) => /Players\/[12]\/Screens/.test(path));
+  expect(asked).toHaveLength(2 + 6);
 });
