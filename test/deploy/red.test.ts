@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { DAY_MS } from '#lib/time.ts';
-import { allStates } from '../support/definition-states.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { hasSwept, takeAway } from './support/account.ts';
 import { type Emulator, emulatorAt } from './support/emulator.ts';
@@ -40,7 +39,6 @@ describe.skipIf(place === null || process.env['RED'] === undefined)('what is bro
   let lab: ExportLab;
   let stack: Installation;
   let whole: string;
-  let flow: string;
   let day = 0;
 
   beforeAll(async () => {
@@ -72,12 +70,9 @@ describe.skipIf(place === null || process.env['RED'] === undefined)('what is bro
       const input = Object.values(secret)[0] ?? '';
       expect((await stack.ask(['secret', 'put', name, '--kind', kind], { input })).code).toBe(0);
     }
-    flow = (await emulator.aws('stepfunctions', 'describe-state-machine', ...machine())).definition;
   });
   afterAll(() => lab?.[Symbol.asyncDispose]());
 
-  const arn = 'arn:aws:states:us-east-1:000000000000:stateMachine:red-export';
-  const machine = () => ['--state-machine-arn', arn];
   const runTime = () => `2026-11-${String(day).padStart(2, '0')}T03:00:00Z`;
   /** A run, as the story has them, and whether its checks are green. */
   const run = async (faults: Parameters<Emulator['fault']>[0], ends: string): Promise<boolean> => {
@@ -121,46 +116,6 @@ describe.skipIf(place === null || process.env['RED'] === undefined)('what is bro
     expect(new Set(await refused(from))).toEqual(new Set([action]));
   });
 
-  describe('a flow', () => {
-    /** Puts the flow as it is after a change of one state. */
-    const withState = async (name: string, change: (state: Record<string, unknown>) => void) => {
-      const definition = JSON.parse(flow);
-      const found = allStates(definition).find((each) => each.name === name);
-      if (found === undefined) throw new Error(`no state ${name}`);
-      change(found.state as Record<string, unknown>);
-      const text = JSON.stringify(definition);
-      await emulator.aws('stepfunctions', 'update-state-machine', ...machine(), '--definition', text);
-    };
-    afterAll(async () => {
-      await emulator?.aws('stepfunctions', 'update-state-machine', ...machine(), '--definition', flow);
-    });
-
-    it.each(['List', 'Collect', 'Plan', 'PublishUnit', 'Ledger', 'Commit'])(
-      'that does not try %s again',
-      async (name) => {
-        await withState(name, (state) => delete state['Retry']);
-        expect(await inTrouble()).toBe(false);
-      },
-    );
-
-    it('that does not try Sweep again', async () => {
-      await withState('Sweep', (state) => delete state['Retry']);
-      expect(await inRuin()).toBe(false);
-    });
-
-    it.each(['List', 'Collect', 'Sweep'])('that does not catch what %s throws', async (name) => {
-      await withState(name, (state) => delete state['Catch']);
-      expect(await inRuin()).toBe(false);
-    });
-
-    it('that leaves out Sweep', async () => {
-      await withState('WhatIsLeft', (state) =>
-        Object.assign(state, { Choices: [{ ...ONLY_NEVER }], Default: 'RestEnded' }),
-      );
-      expect(await inRuin()).toBe(false);
-    });
-  });
-
   describe('a reference', () => {
     /** Deploys a changed template over the whole one. */
     const deployed = async (change: (resources: Record<string, TemplateResource>) => void) => {
@@ -177,14 +132,6 @@ describe.skipIf(place === null || process.env['RED'] === undefined)('what is bro
     };
     const substitutions = (resources: Record<string, TemplateResource>) =>
       propertiesOf(resources, 'StateMachineName', 'red-export')['DefinitionSubstitutions'] ?? {};
-
-    it('that leads nowhere is refused by the deployment', async () => {
-      await expect(
-        deployed((resources) => {
-          substitutions(resources)['CommitFunctionArn'] = { Ref: 'Nobody' };
-        }),
-      ).rejects.toThrow();
-    });
 
     it('that leads to another function', async () => {
       await deployed((resources) => {
@@ -208,6 +155,3 @@ describe.skipIf(place === null || process.env['RED'] === undefined)('what is bro
     });
   });
 });
-
-/** A choice that is never taken. */
-const ONLY_NEVER = { Variable: '$.work', IsPresent: false, Next: 'RestEnded' };

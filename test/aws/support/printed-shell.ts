@@ -59,12 +59,12 @@ export const players = (count: number) => ({
 /** The days of a lake, with their players. */
 export const DAYS = 'select export_date as day, count(*) as n from players_daily group by 1 order by 1';
 
-/** Two days in a bucket, which may have versions, and a file of its tables. */
-export async function twoDays({ s3, shell }: PrintedShell, bucket: string, { hasVersions = true } = {}) {
+/** Two days in a bucket with versions, and a file of its tables. */
+export async function twoDays({ s3, shell }: PrintedShell, bucket: string) {
   await s3.bucket(bucket);
   const versioned =
     'aws s3api put-bucket-versioning --bucket "$LAKE" --versioning-configuration Status=Enabled';
-  if (hasVersions) await shell(versioned, { LAKE: bucket });
+  await shell(versioned, { LAKE: bucket });
   const lake = s3Lake(`s3://${bucket}`, { pathStyle: true });
   const lab = await signageLab(players(3), {}, { lake });
   await lab.run('2026-11-20T03:00:00Z');
