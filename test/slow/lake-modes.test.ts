@@ -59,8 +59,11 @@ it.each(['listed', 'plan', 'publish', 'commit'] as const)(
     await using lab = await exportLab({ players: 2 }, SIGNAGE_ALONE);
     const time = '2026-11-20T03:00:00Z';
     const elsewhere = `${lab.lake.name}-elsewhere`;
+    let isMoved = false;
     const onProgress = (event: ProgressEvent) => {
-      if (event.stage === stage && !existsSync(elsewhere)) renameSync(lab.lake.name, elsewhere);
+      if (event.stage !== stage || isMoved) return;
+      isMoved = true;
+      renameSync(lab.lake.name, elsewhere);
     };
     const message = expect.stringContaining('Put it back where it was and start the same run again');
     await expect(lab.run(time, { onProgress })).rejects.toMatchObject({ code: 'LAKE_MISSING', message });
