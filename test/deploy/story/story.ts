@@ -11,8 +11,6 @@ import { installationOf } from '../support/installation.ts';
 
 /** The role that CDK's bootstrap makes for CloudFormation. */
 export const EXECUTION_ROLE = `cdk-hnb659fds-cfn-exec-role-${ACCOUNT}-${REGION}`;
-/** Roles that are refused what readers shall not have. */
-export const READERS: readonly string[] = ['reader', 'all-readers', 'finance'];
 export const HOOK_KEY = 'a key that nobody guesses';
 export const PATIENCE = { timeout: 120_000, interval: 500 };
 
@@ -60,7 +58,7 @@ export async function beginStory(place: Parameters<typeof emulatorAt>[0]) {
   /** Whoever has the operators' policy, and nothing else. */
   const operator = async () => {
     const { OperatorsPolicy = '' } = await stack.outputs();
-    return await emulator.actAs('operator', { policies: [OperatorsPolicy] });
+    return await emulator.actAs('operator', [OperatorsPolicy]);
   };
   return {
     ...{ emulator, lab, hook, operator },

@@ -88,19 +88,18 @@ export async function startEmulator({
 export function emulatorAt({ url, python, folder }: EmulatorPlace) {
   /** What a process needs in its environment to take it for AWS. */
   const environment = { ...ADMINISTRATOR, AWS_ENDPOINT_URL: url, CDK_DISABLE_CLI_TELEMETRY: '1' };
-  const awsAs: Aws = async (words, credentials = {}) => {
-    const env = { ...process.env, ...environment, ...credentials, AWS_DEFAULT_OUTPUT: 'json' };
+  /** What AWS's own command line answers, as an administrator's. */
+  const aws: Aws = async (...words) => {
+    const env = { ...process.env, ...environment, AWS_DEFAULT_OUTPUT: 'json' };
     const { stdout } = await run(python, ['-m', 'awscli', '--endpoint-url', url, ...words], { env });
     return stdout === '' ? {} : JSON.parse(stdout);
   };
   const roles = new Map<string, ReturnType<typeof roleOf>>();
   return {
-    ...{ url, python, folder, environment },
-    /** What AWS's own command line answers, as an administrator's. */
-    aws: (...words: readonly string[]) => awsAs(words),
-    /** Takes a role of that name, with policies by their ARNs and actions that it may do to everything. */
-    actAs: (name: string, rights: Rights) => {
-      const acting = roles.get(name) ?? roleOf(awsAs, { name, ...rights });
+    ...{ url, python, folder, environment, aws },
+    /** Takes a role of that name, with policies by their ARNs. */
+    actAs: (name: string, policies: readonly string[]) => {
+      const acting = roles.get(name) ?? roleOf(aws, name, policies);
       roles.set(name, acting);
       return acting;
     },
@@ -129,45 +128,26 @@ export function emulatorAt({ url, python, folder }: EmulatorPlace) {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each call has an answer of its own.
-type Aws = (words: readonly string[], credentials?: Readonly<Record<string, string>>) => Promise<any>;
-interface Rights {
-  readonly policies: readonly string[];
-  readonly allows?: readonly string[];
-}
+type Aws = (...words: readonly string[]) => Promise<any>;
 
 /** Whoever acts by the rights of a role. */
-async function roleOf(awsAs: Aws, { name, policies, allows = [] }: Rights & { readonly name: string }) {
-  const statement = (more: object) =>
-    JSON.stringify({ Version: '2012-10-17', Statement: [{ Effect: 'Allow', ...more }] });
-  const trust = statement({ Principal: { AWS: ACCOUNT }, Action: 'sts:AssumeRole' });
+async function roleOf(aws: Aws, name: string, policies: readonly string[]) {
+  const anybody = { Effect: 'Allow', Principal: { AWS: ACCOUNT }, Action: 'sts:AssumeRole' };
+  const trust = JSON.stringify({ Version: '2012-10-17', Statement: [anybody] });
   const of = ['--role-name', name];
-  const { Role } = await awsAs(['iam', 'create-role', ...of, '--assume-role-policy-document', trust]);
-  for (const arn of policies) await awsAs(['iam', 'attach-role-policy', ...of, '--policy-arn', arn]);
-  if (allows.length > 0) {
-    const document = statement({ Action: allows, Resource: '*' });
-    await awsAs(['iam', 'put-role-policy', ...of, '--policy-name', 'wide', '--policy-document', document]);
-  }
+  const { Role } = await aws('iam', 'create-role', ...of, '--assume-role-policy-document', trust);
+  for (const arn of policies) await aws('iam', 'attach-role-policy', ...of, '--policy-arn', arn);
   const assume = ['sts', 'assume-role', '--role-arn', Role.Arn, '--role-session-name', name];
-  const { Credentials } = await awsAs(assume);
+  const { Credentials } = await aws(...assume);
   const credentials = {
     ...{ AWS_ACCESS_KEY_ID: Credentials.AccessKeyId, AWS_SESSION_TOKEN: Credentials.SessionToken },
     AWS_SECRET_ACCESS_KEY: Credentials.SecretAccessKey,
   };
   return {
     credentials,
-    /** Whether a call of AWS's own command line is allowed; throws where it fails for another reason. */
-    may: async (...words: readonly string[]) => {
-      try {
-        await awsAs(words, credentials);
-        return true;
-      } catch (error) {
-        if (/AccessDenied|Forbidden/.test(String(error))) return false;
-        throw error;
-      }
-    },
     /** Takes its policies from the role. */
     dismiss: async () => {
-      for (const arn of policies) await awsAs(['iam', 'detach-role-policy', ...of, '--policy-arn', arn]);
+      for (const arn of policies) await aws('iam', 'detach-role-policy', ...of, '--policy-arn', arn);
     },
   };
 }
