@@ -4,7 +4,7 @@ import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { hasSwept, takeAway } from './support/account.ts';
 import { type Emulator, emulatorAt } from './support/emulator.ts';
 import { loss, ruin, trouble } from './support/faults.ts';
-import { type Installation, installationOf, type TemplateResource } from './support/installation.ts';
+import { type Installation, installationOf } from './support/installation.ts';
 
 const place = inject('emulator');
 
@@ -38,7 +38,6 @@ describe.skipIf(place === null || process.env['RED'] === undefined)('what is bro
   let emulator: Emulator;
   let lab: ExportLab;
   let stack: Installation;
-  let whole: string;
   let day = 0;
 
   beforeAll(async () => {
@@ -61,7 +60,6 @@ describe.skipIf(place === null || process.env['RED'] === undefined)('what is bro
       },
     });
     await stack.synth();
-    whole = JSON.stringify(await stack.template());
     await stack.deploy();
     for (const [name, kind, secret] of [
       ['red/berlin', 'apiKey', lab.simulator.secrets.signage],
@@ -114,44 +112,5 @@ describe.skipIf(place === null || process.env['RED'] === undefined)('what is bro
     if (needed === 'news') await run({}, 'complete');
     await expect.poll(() => refused(from), { timeout: 60_000, interval: 500 }).toContain(action);
     expect(new Set(await refused(from))).toEqual(new Set([action]));
-  });
-
-  describe('a reference', () => {
-    /** Deploys a changed template over the whole one. */
-    const deployed = async (change: (resources: Record<string, TemplateResource>) => void) => {
-      await stack.change((resources) => {
-        Object.assign(resources, JSON.parse(whole));
-        change(resources);
-      });
-      await stack.deploy();
-    };
-    const propertiesOf = (resources: Record<string, TemplateResource>, key: string, name: string) => {
-      const found = Object.values(resources).find(({ Properties }) => Properties?.[key] === name);
-      if (found === undefined) throw new Error(`no resource with ${key} ${name}`);
-      return found.Properties as Record<string, Record<string, unknown>>;
-    };
-    const substitutions = (resources: Record<string, TemplateResource>) =>
-      propertiesOf(resources, 'StateMachineName', 'red-export')['DefinitionSubstitutions'] ?? {};
-
-    it('that leads to another function', async () => {
-      await deployed((resources) => {
-        const of = substitutions(resources);
-        of['CommitFunctionArn'] = of['SweepFunctionArn'];
-      });
-      expect(await run({}, 'complete')).toBe(false);
-    });
-
-    it('that leads to another bucket', async () => {
-      await deployed((resources) => {
-        const { Environment = {} } = propertiesOf(resources, 'FunctionName', 'red-start');
-        const variables = Environment['Variables'] as Record<string, unknown>;
-        const bucket = (name: string) => Object.keys(resources).find((id) => id.startsWith(name)) ?? '';
-        const text = JSON.stringify(variables['LAKE']);
-        const other = text.replaceAll(bucket('StorageLake'), bucket('StorageResults'));
-        expect(other).not.toBe(text);
-        variables['LAKE'] = JSON.parse(other);
-      });
-      expect(await run({}, 'complete')).toBe(false);
-    });
   });
 });

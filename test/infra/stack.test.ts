@@ -22,10 +22,13 @@ describe('the state machine of the stack', () => {
     expect(Object.keys(properties['DefinitionSubstitutions'] ?? {}).sort()).toEqual(
       placeholders(definitionText()).toSorted(),
     );
-    for (const version of Object.values(properties['DefinitionSubstitutions'] ?? {})) {
-      const id = spelled(version).slice(1, -1);
+    for (const [name, version] of Object.entries(properties['DefinitionSubstitutions'] ?? {})) {
+      const Properties = {
+        FunctionName: { Ref: functionOf(name.replace('FunctionArn', '').toLowerCase())?.id },
+      };
       const kept = { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' };
-      expect(resources[id]).toMatchObject({ Type: 'AWS::Lambda::Version', ...kept });
+      const due = { Type: 'AWS::Lambda::Version', Properties, ...kept };
+      expect(resources[spelled(version).slice(1, -1)]).toMatchObject(due);
     }
     expect(properties['LoggingConfiguration']).toMatchObject({ Level: 'ERROR' });
     // Its history is kept for 90 days; a trace would show no more.
@@ -60,10 +63,11 @@ describe('the state machine of the stack', () => {
 });
 
 describe('the functions', () => {
-  it('has no secret and no name of one in an environment', () => {
+  it('has the lake, and no secret and no name of one in an environment', () => {
     for (const { Properties } of someOf(functions)) {
       const { Variables } = Properties['Environment'] as { Variables: Record<string, unknown> };
-      expect(Object.keys(Variables).sort()).toEqual(expect.arrayContaining(['LAKE', 'STACK']));
+      expect(Object.keys(Variables)).toContain('STACK');
+      expect(spelled(Variables['LAKE'])).toMatch(/^s3:\/\/<StorageLake/);
       expect(JSON.stringify(Variables)).not.toMatch(/signage-export\/|secret/i);
     }
   });
