@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { parseS3Name, s3Lake } from '#lib/aws/s3-lake.ts';
 import { ConditionFailed, type Lake } from '#lib/lake/lake.ts';
 import { describeLake, listAll } from '../lake/lake-contract.ts';
 import { s3At, speakWith } from './support/s3.ts';
 
-const run = promisify(execFile);
 const MIB = 1024 * 1024;
 
 const standIns = inject('standIns');
@@ -71,16 +68,6 @@ describe('a lake on S3', () => {
     expect((await listAll(lake, 'raw/')).map(({ key }) => key)).toEqual(keys);
     await lake.remove(keys);
     expect(await listAll(lake, 'raw/')).toEqual([]);
-  });
-
-  it('loses no increment of one key to a race between processes', async () => {
-    await using lake = await newLake();
-    const child = new URL('./children/increment.ts', import.meta.url).pathname;
-    const racing = ['a', 'b', 'c', 'd'].map((id) => run(process.execPath, [child, lake.name, '25', id]));
-    const lost = (await Promise.all(racing)).reduce((sum, { stdout }) => sum + Number(stdout), 0);
-    const [count, by] = JSON.parse(String((await lake.read('state/head.json'))?.bytes));
-    expect({ count, by }).toEqual({ count: 100, by: { a: 25, b: 25, c: 25, d: 25 } });
-    expect(lost).toBeGreaterThan(0);
   });
 
   it('says what to do where the bucket is missing or the credentials are wrong', async () => {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { GetDatabasesCommand } from '@aws-sdk/client-glue';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { s3Lake } from '#lib/aws/s3-lake.ts';
-import { lakeKey } from '#lib/lake/keys.ts';
 import { signageLab } from '../support/fixture-lab.ts';
 import { shellBlocks } from '../support/shell-blocks.ts';
 import { type MotoStandIn, startMoto } from './support/moto.ts';
@@ -197,25 +196,4 @@ describe('docs/run/ways-back.md', () => {
       recipes.map((recipe, index) => ({ heading, number: index + 1, recipe })),
     ),
   )('$heading: block $number does what the page says', ({ recipe }) => recipe());
-
-  it('a replica of new objects alone is refused by verify, and whole once the older ones are there', async () => {
-    const { lab, lake } = await twoDays(printed, 'origin');
-    await using _ = lab;
-    await printed.s3.bucket('replica');
-    const replica = s3Lake('s3://replica', { pathStyle: true });
-    // S3 would copy what the second run wrote, after the rule.
-    for await (const { key } of lake.list('')) {
-      const read = await lake.read(key);
-      const isNew = !key.includes('2026-11-20') && !key.includes('20261120T');
-      if (isNew) await replica.write(key, read?.bytes ?? Buffer.alloc(0));
-    }
-    expect(await replica.read(lakeKey('head'))).toBeDefined();
-    const [copy, , verify] = block(ELSEWHERE, 1).trim().split('\n');
-    const names = { LAKE: 'origin', NEW: 'replica' };
-    expect(await printed.shell(verify ?? '', names)).toEqual({
-      code: 1,
-      said: expect.stringContaining('is missing'),
-    });
-    expect(await printed.shell(`${copy}\n${verify}`, names)).toEqual(WHOLE);
-  });
 });

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { DAY_MS } from '#lib/time.ts';
-import { allStates } from '../support/definition-states.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { hasSwept, takeAway } from './support/account.ts';
 import { type Emulator, emulatorAt } from './support/emulator.ts';
 import { loss, ruin, trouble } from './support/faults.ts';
-import { type Installation, installationOf, type TemplateResource } from './support/installation.ts';
+import { type Installation, installationOf } from './support/installation.ts';
 
 const place = inject('emulator');
 
@@ -39,8 +38,6 @@ describe.skipIf(place === null || process.env['RED'] === undefined)('what is bro
   let emulator: Emulator;
   let lab: ExportLab;
   let stack: Installation;
-  let whole: string;
-  let flow: string;
   let day = 0;
 
   beforeAll(async () => {
@@ -63,7 +60,6 @@ describe.skipIf(place === null || process.env['RED'] === undefined)('what is bro
       },
     });
     await stack.synth();
-    whole = JSON.stringify(await stack.template());
     await stack.deploy();
     for (const [name, kind, secret] of [
       ['red/berlin', 'apiKey', lab.simulator.secrets.signage],
@@ -72,12 +68,9 @@ describe.skipIf(place === null || process.env['RED'] === undefined)('what is bro
       const input = Object.values(secret)[0] ?? '';
       expect((await stack.ask(['secret', 'put', name, '--kind', kind], { input })).code).toBe(0);
     }
-    flow = (await emulator.aws('stepfunctions', 'describe-state-machine', ...machine())).definition;
   });
   afterAll(() => lab?.[Symbol.asyncDispose]());
 
-  const arn = 'arn:aws:states:us-east-1:000000000000:stateMachine:red-export';
-  const machine = () => ['--state-machine-arn', arn];
   const runTime = () => `2026-11-${String(day).padStart(2, '0')}T03:00:00Z`;
   /** A run, as the story has them, and whether its checks are green. */
   const run = async (faults: Parameters<Emulator['fault']>[0], ends: string): Promise<boolean> => {
@@ -120,94 +113,4 @@ describe.skipIf(place === null || process.env['RED'] === undefined)('what is bro
     await expect.poll(() => refused(from), { timeout: 60_000, interval: 500 }).toContain(action);
     expect(new Set(await refused(from))).toEqual(new Set([action]));
   });
-
-  describe('a flow', () => {
-    /** Puts the flow as it is after a change of one state. */
-    const withState = async (name: string, change: (state: Record<string, unknown>) => void) => {
-      const definition = JSON.parse(flow);
-      const found = allStates(definition).find((each) => each.name === name);
-      if (found === undefined) throw new Error(`no state ${name}`);
-      change(found.state as Record<string, unknown>);
-      const text = JSON.stringify(definition);
-      await emulator.aws('stepfunctions', 'update-state-machine', ...machine(), '--definition', text);
-    };
-    afterAll(async () => {
-      await emulator?.aws('stepfunctions', 'update-state-machine', ...machine(), '--definition', flow);
-    });
-
-    it.each(['List', 'Collect', 'Plan', 'PublishUnit', 'Ledger', 'Commit'])(
-      'that does not try %s again',
-      async (name) => {
-        await withState(name, (state) => delete state['Retry']);
-        expect(await inTrouble()).toBe(false);
-      },
-    );
-
-    it('that does not try Sweep again', async () => {
-      await withState('Sweep', (state) => delete state['Retry']);
-      expect(await inRuin()).toBe(false);
-    });
-
-    it.each(['List', 'Collect', 'Sweep'])('that does not catch what %s throws', async (name) => {
-      await withState(name, (state) => delete state['Catch']);
-      expect(await inRuin()).toBe(false);
-    });
-
-    it('that leaves out Sweep', async () => {
-      await withState('WhatIsLeft', (state) =>
-        Object.assign(state, { Choices: [{ ...ONLY_NEVER }], Default: 'RestEnded' }),
-      );
-      expect(await inRuin()).toBe(false);
-    });
-  });
-
-  describe('a reference', () => {
-    /** Deploys a changed template over the whole one. */
-    const deployed = async (change: (resources: Record<string, TemplateResource>) => void) => {
-      await stack.change((resources) => {
-        Object.assign(resources, JSON.parse(whole));
-        change(resources);
-      });
-      await stack.deploy();
-    };
-    const propertiesOf = (resources: Record<string, TemplateResource>, key: string, name: string) => {
-      const found = Object.values(resources).find(({ Properties }) => Properties?.[key] === name);
-      if (found === undefined) throw new Error(`no resource with ${key} ${name}`);
-      return found.Properties as Record<string, Record<string, unknown>>;
-    };
-    const substitutions = (resources: Record<string, TemplateResource>) =>
-      propertiesOf(resources, 'StateMachineName', 'red-export')['DefinitionSubstitutions'] ?? {};
-
-    it('that leads nowhere is refused by the deployment', async () => {
-      await expect(
-        deployed((resources) => {
-          substitutions(resources)['CommitFunctionArn'] = { Ref: 'Nobody' };
-        }),
-      ).rejects.toThrow();
-    });
-
-    it('that leads to another function', async () => {
-      await deployed((resources) => {
-        const of = substitutions(resources);
-        of['CommitFunctionArn'] = of['SweepFunctionArn'];
-      });
-      expect(await run({}, 'complete')).toBe(false);
-    });
-
-    it('that leads to another bucket', async () => {
-      await deployed((resources) => {
-        const { Environment = {} } = propertiesOf(resources, 'FunctionName', 'red-start');
-        const variables = Environment['Variables'] as Record<string, unknown>;
-        const bucket = (name: string) => Object.keys(resources).find((id) => id.startsWith(name)) ?? '';
-        const text = JSON.stringify(variables['LAKE']);
-        const other = text.replaceAll(bucket('StorageLake'), bucket('StorageResults'));
-        expect(other).not.toBe(text);
-        variables['LAKE'] = JSON.parse(other);
-      });
-      expect(await run({}, 'complete')).toBe(false);
-    });
-  });
 });
-
-/** A choice that is never taken. */
-const ONLY_NEVER = { Variable: '$.work', IsPresent: false, Next: 'RestEnded' };

@@ -17,19 +17,17 @@ const rights = ({ resources }: ReturnType<typeof templateOf>, role = 'NewsRole')
     )
     .sort();
 
-describe('the address of the page', () => {
-  it.each([
-    ['eu-central-1', 'console.aws.amazon.com'],
-    ['cn-north-1', 'console.amazonaws.cn'],
-    ['us-gov-west-1', 'console.amazonaws-us-gov.com'],
-  ])('in %s is at %s', (region, host) => {
-    const { outputs, mappings } = templateOf({}, { env: { account: '111122223333', region } });
-    expect(JSON.stringify(outputs['ReportPage'])).toContain('"Fn::FindInMap":["NewsConsole');
-    const { partition = '' } = RegionInfo.get(region);
-    expect(Object.values(mappings)).toEqual([expect.objectContaining({ [partition]: { host } })]);
-    // A message of the run names the page too.
-    expect(consoleHost(region)).toBe(host);
-  });
+it.each([
+  ['eu-central-1', 'console.aws.amazon.com'],
+  ['cn-north-1', 'console.amazonaws.cn'],
+  ['us-gov-west-1', 'console.amazonaws-us-gov.com'],
+])('the address of the page in %s is at %s', (region, host) => {
+  const { outputs, mappings } = templateOf({}, { env: { account: '111122223333', region } });
+  expect(JSON.stringify(outputs['ReportPage'])).toContain('"Fn::FindInMap":["NewsConsole');
+  const { partition = '' } = RegionInfo.get(region);
+  expect(Object.values(mappings)).toEqual([expect.objectContaining({ [partition]: { host } })]);
+  // A message of the run names the page too.
+  expect(consoleHost(region)).toBe(host);
 });
 
 describe('the function that tells', () => {

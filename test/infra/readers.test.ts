@@ -86,26 +86,24 @@ describe('what readers need not see', () => {
     });
     expect(statements).toHaveLength(1);
     const [{ Effect, Action, Resource, Condition } = {}] = statements;
-    expect([Effect, Action]).toEqual(['Deny', ['s3:GetObject', 's3:GetObjectVersion']]);
-    expect((Resource as readonly unknown[]).map((arn) => spelled(arn).replace(/^<\w+\.Arn>/, ''))).toEqual([
-      '/raw/*',
-      '/state*',
+    const places = (Resource as readonly unknown[]).map((arn) => spelled(arn).replace(/^<\w+\.Arn>/, ''));
+    expect([Effect, Action, places]).toEqual([
+      ...['Deny', ['s3:GetObject', 's3:GetObjectVersion']],
+      ['/raw/*', '/state*'],
     ]);
     expect(JSON.stringify(Condition)).toContain('role/service-role/aws-quicksight-*');
   });
 });
 
-describe('a policy with a name', () => {
-  it('keeps its description, for AWS would make another policy, which cannot have the name while this one is there', () => {
-    const described = template
-      .ofType('AWS::IAM::ManagedPolicy')
-      .map(({ Properties }) => Properties['Description']);
-    expect([...new Set(described)].toSorted()).toEqual([
-      'All that the command line does with --deployed: starts and watches runs, repairs, puts secrets',
-      'Queries the tables of signage-export in its workgroup; sees neither raw answers nor state',
-      'What the runbook looks at: logs, letters, the dashboard; redrives executions',
-    ]);
-  });
+it('a policy keeps its description, for AWS would make another one, which cannot have the name while this one is there', () => {
+  const described = template
+    .ofType('AWS::IAM::ManagedPolicy')
+    .map(({ Properties }) => Properties['Description']);
+  expect([...new Set(described)].toSorted()).toEqual([
+    'All that the command line does with --deployed: starts and watches runs, repairs, puts secrets',
+    'Queries the tables of signage-export in its workgroup; sees neither raw answers nor state',
+    'What the runbook looks at: logs, letters, the dashboard; redrives executions',
+  ]);
 });
 
 describe('operators', () => {

@@ -22,10 +22,13 @@ describe('the state machine of the stack', () => {
     expect(Object.keys(properties['DefinitionSubstitutions'] ?? {}).sort()).toEqual(
       placeholders(definitionText()).toSorted(),
     );
-    for (const version of Object.values(properties['DefinitionSubstitutions'] ?? {})) {
-      const id = spelled(version).slice(1, -1);
+    for (const [name, version] of Object.entries(properties['DefinitionSubstitutions'] ?? {})) {
+      const Properties = {
+        FunctionName: { Ref: functionOf(name.replace('FunctionArn', '').toLowerCase())?.id },
+      };
       const kept = { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' };
-      expect(resources[id]).toMatchObject({ Type: 'AWS::Lambda::Version', ...kept });
+      const due = { Type: 'AWS::Lambda::Version', Properties, ...kept };
+      expect(resources[spelled(version).slice(1, -1)]).toMatchObject(due);
     }
     expect(properties['LoggingConfiguration']).toMatchObject({ Level: 'ERROR' });
     // Its history is kept for 90 days; a trace would show no more.
@@ -44,26 +47,27 @@ describe('the state machine of the stack', () => {
   });
 
   it('has a role that may exactly what the file asks for', () => {
-    const role = statementsOf(resources, 'PipelineMachineRole');
-    const allowed = (action: string) =>
-      role.filter(({ actions }) => actions.includes(action)).flatMap(({ resources }) => resources);
+    const allowed = statementsOf(resources, 'PipelineMachineRole').flatMap(({ actions, resources: arns }) =>
+      actions.flatMap((action) => (action.startsWith('logs:') ? [] : arns.map((arn) => `${action} ${arn}`))),
+    );
     const called = STAGES.filter(({ name }) => name !== 'start');
-    const arns = called.map(({ name }) => `<${functionOf(name)?.id}.Arn>:*`);
-    expect(allowed('lambda:InvokeFunction').toSorted()).toEqual(arns.toSorted());
-    expect(allowed('states:StartExecution')).toEqual([MACHINE]);
-    expect(allowed('states:DescribeExecution')).toEqual([`${EXECUTIONS}:*`]);
-    expect(allowed('states:StopExecution')).toEqual([`${EXECUTIONS}:*`]);
-    expect(allowed('states:RedriveExecution')).toEqual([`${EXECUTIONS}/Sources:*`]);
-    const known = /^(lambda:InvokeFunction|states:\w+|logs:\w+)$/;
-    expect(role.flatMap(({ actions }) => actions).filter((action) => !known.test(action))).toEqual([]);
+    const due = [
+      ...called.map(({ name }) => `lambda:InvokeFunction <${functionOf(name)?.id}.Arn>:*`),
+      `states:DescribeExecution ${EXECUTIONS}:*`,
+      `states:RedriveExecution ${EXECUTIONS}/Sources:*`,
+      `states:StartExecution ${MACHINE}`,
+      `states:StopExecution ${EXECUTIONS}:*`,
+    ];
+    expect(allowed.toSorted()).toEqual(due.toSorted());
   });
 });
 
 describe('the functions', () => {
-  it('has no secret and no name of one in an environment', () => {
+  it('has the lake, and no secret and no name of one in an environment', () => {
     for (const { Properties } of someOf(functions)) {
       const { Variables } = Properties['Environment'] as { Variables: Record<string, unknown> };
-      expect(Object.keys(Variables).sort()).toEqual(expect.arrayContaining(['LAKE', 'STACK']));
+      expect(Object.keys(Variables)).toContain('STACK');
+      expect(spelled(Variables['LAKE'])).toMatch(/^s3:\/\/<StorageLake/);
       expect(JSON.stringify(Variables)).not.toMatch(/signage-export\/|secret/i);
     }
   });
@@ -113,22 +117,18 @@ describe('the functions', () => {
   });
 });
 
-describe('the schedule', () => {
-  it('starts runs in the zone of the config, again where it must, and leaves what it could not deliver', () => {
-    const [schedule] = ofType('AWS::Scheduler::Schedule');
-    expect(schedule?.Properties).toMatchObject({
-      ScheduleExpression: 'cron(0 3 * * ? *)',
-      ScheduleExpressionTimezone: 'Europe/Berlin',
-      FlexibleTimeWindow: { Mode: 'OFF' },
-      Target: {
-        Input: '{"scheduledTime":"<aws.scheduler.scheduled-time>"}',
-        RetryPolicy: { MaximumEventAgeInSeconds: 21_600, MaximumRetryAttempts: 20 },
-      },
-    });
-    const target = schedule?.Properties['Target'] as { DeadLetterConfig: { Arn: unknown } } | undefined;
-    const [queue] = ofType('AWS::SQS::Queue');
-    expect(spelled(target?.DeadLetterConfig.Arn)).toBe(`<${queue?.id}.Arn>`);
-    const [retries] = ofType('AWS::Lambda::EventInvokeConfig');
-    expect(retries?.Properties).toMatchObject({ MaximumRetryAttempts: 2 });
+it('the schedule starts runs in the zone of the config, again where it must, and leaves what it could not deliver', () => {
+  const [queue] = ofType('AWS::SQS::Queue');
+  expect(ofType('AWS::Scheduler::Schedule')[0]?.Properties).toMatchObject({
+    ScheduleExpression: 'cron(0 3 * * ? *)',
+    ScheduleExpressionTimezone: 'Europe/Berlin',
+    FlexibleTimeWindow: { Mode: 'OFF' },
+    Target: {
+      Input: '{"scheduledTime":"<aws.scheduler.scheduled-time>"}',
+      RetryPolicy: { MaximumEventAgeInSeconds: 21_600, MaximumRetryAttempts: 20 },
+      DeadLetterConfig: { Arn: { 'Fn::GetAtt': [queue?.id, 'Arn'] } },
+    },
   });
+  const [retries] = ofType('AWS::Lambda::EventInvokeConfig');
+  expect(retries?.Properties).toMatchObject({ MaximumRetryAttempts: 2 });
 });

@@ -33,8 +33,7 @@ function keptTimes(): readonly number[] {
 async function yearOf(kept: number): Promise<ExportLab> {
   const lab = await exportLab({ players: 20 }, { config: { timeZone: 'UTC' } });
   await lab.run(NEWEST);
-  const stored = await readHead(lab.lake);
-  if (stored === undefined) throw new Error('nothing is committed');
+  const stored = (await readHead(lab.lake)) ?? expect.fail();
   const { head } = stored;
   const root = lab.lake.name;
   const newest = Date.parse(NEWEST);
@@ -63,12 +62,9 @@ async function yearOf(kept: number): Promise<ExportLab> {
   const headAt = (time: number): Head => {
     const day = dayOf(time);
     const upTo = Object.entries(tables).map(([table, { newest: files, dates }]) => {
-      const before = Object.entries(dates).filter(([date]) => date < day);
+      const before = Object.fromEntries(Object.entries(dates).filter(([date]) => date < day));
       const mine = { run: attemptName(attempt(time)), parts: files.parts };
-      return [
-        table,
-        { newest: { date: day, ...mine }, dates: { ...Object.fromEntries(before), [day]: mine } },
-      ];
+      return [table, { newest: { date: day, ...mine }, dates: { ...before, [day]: mine } }];
     });
     const released = Array.from({ length: 96 }, (_, index) => time - (index + 1) * QUARTER_MS).flatMap(
       (earlier) =>
@@ -96,32 +92,24 @@ async function yearOf(kept: number): Promise<ExportLab> {
   return lab;
 }
 
-interface Seconds {
-  readonly commit: number;
-  readonly status: number;
-}
-
 /** How often both lakes are measured in turn: other programs make a time longer and nothing makes it shorter. */
 const ROUNDS = 10;
 
 /** The shortest seconds that a commit and `status` take in each of the lakes. */
-async function measured(labs: readonly ExportLab[]): Promise<readonly Seconds[]> {
-  const best = labs.map(() => ({ commit: Number.POSITIVE_INFINITY, status: Number.POSITIVE_INFINITY }));
+async function measured(labs: readonly ExportLab[]) {
+  const all = labs.map((lab) => ({ lab, commit: [] as number[], status: [] as number[] }));
   for (let round = 0; round < ROUNDS; round += 1)
-    for (const [index, lab] of labs.entries()) {
-      const { commit, status } = await secondsOf(lab);
-      const least = best[index];
-      if (least === undefined) continue;
-      least.commit = Math.min(least.commit, commit);
-      least.status = Math.min(least.status, status);
+    for (const { lab, commit, status } of all) {
+      const seconds = await secondsOf(lab);
+      commit.push(seconds.commit);
+      status.push(seconds.status);
     }
-  return best;
+  return all.map(({ commit, status }) => ({ commit: Math.min(...commit), status: Math.min(...status) }));
 }
 
-async function secondsOf(lab: ExportLab): Promise<Seconds> {
+async function secondsOf(lab: ExportLab) {
   const services = { ...localServices(lab.lake), now: () => new Date(NEWEST), ...LOCAL_HOLDER };
-  const { head } = (await readHead(lab.lake)) ?? {};
-  if (head === undefined) throw new Error('nothing is committed');
+  const { head } = (await readHead(lab.lake)) ?? expect.fail();
   const commit = await withAttempt(head.runId, services, async (lease) => {
     const next = { ...head, attempt: lease.attempt };
     await writeJson(lab.lake, lakeKey('summary', next), await readSummary(lab.lake, head));

@@ -23,6 +23,7 @@ interface Step {
   readonly ends?: 'CLOCK_WRONG' | 'RUN_COVERED';
 }
 const YEAR = 8760;
+const codeOf = (error: { readonly code?: string }) => error.code;
 const [right, wrong, untold] = [{ dates: [0] }, { dates: [45 * 24] }, { dates: [null] }] as const;
 const refused = (ahead: number, dates: readonly (number | null)[] = [0]) =>
   ({ ahead, dates, ends: 'CLOCK_WRONG' }) as const;
@@ -53,27 +54,16 @@ it.each<[string, readonly Step[]]>([
     const went: (readonly [string | undefined, boolean])[] = [];
     for (const [day, { ahead = 0, dates, age = 0, by }] of steps.entries()) {
       const truth = BEGIN + day * DAY_MS + (by === 'schedule' ? 5000 : 9 * HOUR_MS);
-      for (const [at, off] of dates.entries())
-        world.said.set(`s${at}`, () =>
-          off === null
-            ? { hasNoDate: true }
-            : {
-                headers: {
-                  ...{ 'content-type': 'application/json', age: String(age * 3600) },
-                  date: new Date(truth + off * HOUR_MS).toUTCString(),
-                },
-              },
-        );
+      for (const [at, off] of dates.entries()) {
+        const date = new Date(truth + (off ?? 0) * HOUR_MS).toUTCString();
+        const headers = { 'content-type': 'application/json', age: String(age * 3600), date };
+        world.said.set(`s${at}`, () => (off === null ? { hasNoDate: true } : { headers }));
+      }
       world.now = new Date(truth + ahead * HOUR_MS);
       const before = await kept();
-      const code = await world
-        .step(undefined, (services) =>
-          exportOnce({ ...services, config }, by === 'named' ? {} : { isByOwnClock: true }),
-        )
-        .then(
-          () => undefined,
-          (error: { readonly code?: string }) => error.code,
-        );
+      const event = by === 'named' ? {} : { isByOwnClock: true };
+      const step = world.step(undefined, (services) => exportOnce({ ...services, config }, event));
+      const code = await step.then(() => undefined, codeOf);
       if (code === undefined) committed.push(world.now.getTime());
       const isAsBefore = JSON.stringify(await kept()) === JSON.stringify(before);
       went.push([code, isAsBefore]);

@@ -38,8 +38,6 @@ const healthOf = (lab: ViewLab) =>
 describe('R12: a column that nearly all records had, and nearly none has, is told on its first day', () => {
   it.each<readonly [string, readonly object[], readonly object[], string]>([
     ['the field is gone', full, empty, '0 of 12 12 of 12'],
-    ['it is null', full, seen(() => null), '0 of 12 12 of 12'],
-    ['it is empty text', full, seen(() => ''), '0 of 12 12 of 12'],
     ['one record still has it', full, seen((id) => (id === 1 ? SEEN : undefined)), '1 of 12 12 of 12'],
     ['seconds that all become 0', seen((id) => SECONDS - 60 * id), seen(() => 0), '0 of 12 12 of 12'],
     ['some records never had a value', seen((id) => (id > 2 ? SEEN : NEVER)), empty, '0 of 12 10 of 12'],

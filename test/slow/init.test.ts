@@ -114,25 +114,25 @@ describe('init', () => {
   });
 });
 
-describe.runIf(hasTerminal)('on a terminal', () => {
-  it('a key that the server refuses is asked for again, and put in place of the other', async () => {
+it.runIf(hasTerminal)(
+  'on a terminal a key that the server refuses is asked for again, and put in place of the other',
+  async () => {
     await using folder = await temporaryFolder();
     const words = ['--kind', 'signage', '--name', 'berlin', '--url', simulator.url];
-    const config = join(folder.path, 'export.config.json');
     const { apiKey } = simulator.secrets.signage;
     const typed = {
       ...{ 'Which kind of key do you have': '\r', 'The apiKey': 'wrong-key-4711\r' },
       ...{ 'Which kind of key': '\r', 'Another apiKey': `${apiKey}\r` },
     };
-    const line = ['init', ...words, '--config', config];
+    const line = ['init', ...words, '--config', join(folder.path, 'export.config.json')];
     const { status, said } = await typedOnTerminal(line, Object.entries(typed), { columns: 120 });
     expect(said).toMatch(/answers 401: it refuses the apiKey of berlin that is in \S+secrets\.json/);
     for (const key of [apiKey, 'wrong-key-4711']) expect(said).not.toContain(key);
     expect(status).toBe(0);
     const kept = { 'signage-export/berlin': { apiKey } };
     expect(await json(join(folder.path, 'secrets.json'))).toEqual(kept);
-  });
-});
+  },
+);
 
 it('the JSON schema takes what the program takes', async () => {
   const validate = new Ajv({ strict: false, allErrors: true }).compile(configSchema());
@@ -145,7 +145,7 @@ it('the JSON schema takes what the program takes', async () => {
   for (const example of [right, ...whole]) expect(validate(example)).toBe(true);
 });
 
-it('config validate calls nothing, and says all mistakes with exit 2', async () => {
+it('config validate calls nothing', async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'export.config.json');
   const baseUrl = 'https://no-such-host.invalid';
@@ -155,13 +155,4 @@ it('config validate calls nothing, and says all mistakes with exit 2', async () 
     status: 0,
     stdout: `${file} is right: signage has the sources a (signage). To see whether they answer, run \`check\`.\n`,
   });
-  await writeFile(file, JSON.stringify({ nmae: 'signage', sources: [{ ...source, baseURL: 'x' }] }));
-  const { status, stderr } = await cliHere('config', 'validate', '--config', file);
-  expect([status, ...stderr.split('\n').slice(0, 4)]).toEqual([
-    2,
-    `CONFIG_INVALID: ${file} has 3 mistakes:`,
-    expect.stringContaining('  name is missing; it must be'),
-    '  sources[0].baseURL is no setting of a signage source; did you mean baseUrl.',
-    '  nmae is no setting of the config; did you mean name.',
-  ]);
 });

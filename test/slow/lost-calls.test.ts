@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { lakeKey, parseKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
-import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const RUN = '2026-11-20T03:00:00Z';
 
@@ -45,22 +44,5 @@ describe('a source whose only batch is lost', () => {
     });
     const summary = await lab.run(RUN, { lake });
     expect(summary.sources[0]?.outcomes.failed).toBe(2);
-  });
-});
-
-describe('answers that are none of the API', () => {
-  it('cost two calls where they stay, and a call a pass where the encoding is wrong', async () => {
-    const page = { headers: { 'content-type': 'text/html' }, body: '<html>Sign in</html>' };
-    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
-    await using lab = await signageLab({
-      [`${SIGNAGE}/Players`]: { body: '[{"Id":1,"Name":"a"},{"Id":2,"Name":"b"},{"Id":3,"Name":"c"}]' },
-      [`${SIGNAGE}/Players/1/Screens`]: page,
-      [`${SIGNAGE}/Players/2/Screens`]: { headers, body: '[]' },
-      [`${SIGNAGE}/Players/3/Screens`]: { body: '[{"Id":7}]' },
-    });
-    const { sources } = await lab.run(RUN);
-    expect(sources[0]?.outcomes.failed).toBe(2);
-    const asked = lab.server.requests.filter(({ path }) => /Players\/[12]\/Screens/.test(path));
-    expect(asked).toHaveLength(2 + 6);
   });
 });

@@ -100,24 +100,22 @@ describe('simulate --write-config', () => {
   });
 });
 
-describe('a mistake in signage-export itself', () => {
-  it('is one sentence with a code and a line for its keeper, and exit 1', async () => {
-    await using folder = await temporaryFolder();
-    const file = join(folder.path, 'broken.json');
-    await writeFile(file, '{"name": 5}');
-    const breaking = `data:text/javascript,${encodeURIComponent('Map.groupBy = undefined;')}`;
-    const words = ['run', '--config', file, '--json'];
-    const { status, stdout, stderr } = cliProcessOf(['--import', breaking], ...words);
-    expect(status).toBe(1);
-    const [said, trace = '', ...rest] = stderr.split('\n');
-    expect([said, ...rest]).toEqual([
-      'INTERNAL_ERROR: signage-export itself made a mistake, and what was committed is unharmed: send the next line, which has no keys, to whoever keeps signage-export, and start the command again.',
-      '',
-    ]);
-    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'INTERNAL_ERROR' } });
-    const at = expect.arrayContaining([expect.stringContaining('config-faults.ts')]);
-    expect(JSON.parse(trace)).toMatchObject({ version: expect.any(String), name: 'TypeError', at });
-  });
+it('a mistake in signage-export itself is one sentence with a code and a line for its keeper, and exit 1', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'broken.json');
+  await writeFile(file, '{"name": 5}');
+  const breaking = `data:text/javascript,${encodeURIComponent('Map.groupBy = undefined;')}`;
+  const words = ['run', '--config', file, '--json'];
+  const { status, stdout, stderr } = cliProcessOf(['--import', breaking], ...words);
+  const [said, trace = '', ...rest] = stderr.split('\n');
+  expect([status, said, ...rest]).toEqual([
+    1,
+    'INTERNAL_ERROR: signage-export itself made a mistake, and what was committed is unharmed: send the next line, which has no keys, to whoever keeps signage-export, and start the command again.',
+    '',
+  ]);
+  expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'INTERNAL_ERROR' } });
+  const at = expect.arrayContaining([expect.stringContaining('config-faults.ts')]);
+  expect(JSON.parse(trace)).toMatchObject({ version: expect.any(String), name: 'TypeError', at });
 });
 
 describe.runIf(hasTerminal)('on a terminal', () => {

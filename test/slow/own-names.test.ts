@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { applyType } from '#lib/repair/apply-type.ts';
@@ -7,6 +6,7 @@ import { columnName } from '#lib/schema/columns/column-name.ts';
 import { quoteIdentifier } from '#lib/sql.ts';
 import { LAB_MASK_KEY, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { operatorOf } from '../support/runs.ts';
+import { sourceFiles } from '../support/syntax.ts';
 
 /** Names that an API once gave, each of which was one of our own. */
 const SEEN = 'Run Text_0 Entry filename __proto__ constructor each x token source value rows outcomes'.split(
@@ -15,10 +15,7 @@ const SEEN = 'Run Text_0 Entry filename __proto__ constructor each x token sourc
 
 /** Every word of the SQL that is in templates of lib, as an API could call a field. */
 function ownWords(): readonly string[] {
-  const files = readdirSync('lib', { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /\.ts$/.test(file),
-  );
-  const texts = files.map((file) => readFileSync(join('lib', file), 'utf8'));
+  const texts = sourceFiles(/^lib\//).map((file) => readFileSync(file, 'utf8'));
   const sql = /`[^`]*\b(?:select|from|as|lambda|where)\b[^`]*`/gi;
   const templates = texts.flatMap((text) => text.match(sql) ?? []);
   return [...new Set(templates.flatMap((sql) => sql.match(/\b[a-z][a-z0-9_]*\b/gi) ?? []))].sort();
@@ -37,7 +34,6 @@ it('fields that are called as our own SQL calls something keep their values, cha
   const draws = Number(process.env['NAMES_DRAWS'] ?? 1);
   const some = fc.subarray([...words], { minLength: FIELDS, maxLength: FIELDS });
   const drawn = fc.sample(some, { seed, numRuns: draws });
-  process.stdout.write(`own names: seed ${seed}, ${draws} × ${FIELDS} of ${words.length} words\n`);
   for (const names of drawn) await keepsAll([...SEEN, ...names]);
 });
 

@@ -47,10 +47,7 @@ function commandLines(text: string): readonly string[] {
 
 const VALIDATE = 'signage-export config validate';
 
-/**
- * What is run of each document, in this order: the way of somebody who follows it. A document whose commands all ask AWS
- * has none: test:aws and test:deploy run those.
- */
+/** What somebody runs who follows a document, in this order. Commands that ask AWS are run by test:aws and test:deploy. */
 const JOURNEYS: Readonly<Record<string, readonly string[]>> = {
   'README.md': [
     'signage-export demo',

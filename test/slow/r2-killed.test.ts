@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProgressEvent } from '#lib/runtime/services.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
-import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { killLab } from '../support/kill-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 import { tablesAsText } from '../support/same-tables.ts';
@@ -63,19 +62,5 @@ describe('R2: a run killed at any point and started again under its id ends with
     expect({ signal, said }).toMatchObject({ signal: null, said: expect.stringContaining('"complete"') });
     expect(simulator.stats.requests, 'asked for again').toBe(0);
     expect(await tablesAsText(lab.lake)).toEqual(undisturbed);
-  });
-
-  it('of two at once one goes and the other hears of it; an older one is refused', async () => {
-    await using lab = await exportLab({ players: 3 }, SIGNAGE_ALONE);
-    const ended = await Promise.allSettled([...DAYS].reverse().map((time) => lab.run(time)));
-    expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    const message = expect.stringMatching(
-      /has been under way .* by process \d+ on .*Wait until it has ended/,
-    );
-    const refused = ended.find(({ status }) => status === 'rejected');
-    expect(refused).toMatchObject({ reason: { code: 'LEASE_HELD', message } });
-    expect((await lab.run(DAYS[1])).status).toBe('complete');
-    expect(await lab.flat('select count(*) from players')).toEqual([3]);
-    await expect(lab.run(DAYS[0])).rejects.toMatchObject({ code: 'RUN_COVERED' });
   });
 });

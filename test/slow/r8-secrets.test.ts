@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startSimulator } from '#simulator/server.ts';
 import { everythingIn } from '../support/everything-in.ts';
-import { exportLab } from '../support/export-lab.ts';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { screenRoutes } from '../support/fleet-routes.ts';
 import { killLab } from '../support/kill-lab.ts';
@@ -43,16 +42,6 @@ describe('R8: no secret reaches a log, an error, a file, a state payload or anot
     } finally {
       await simulator.close();
     }
-  });
-
-  it.each([
-    ['a redirect', 'redirect:0.2', 'reference', 'REDIRECT_REFUSED'],
-    ['a link to the next page', 'next-link', 'link-header', 'PAGING_OTHER_ORIGIN'],
-  ])('%s to another origin takes the key nowhere', async (_, faults, profile, code) => {
-    await using lab = await exportLab({ players: 60, pageSize: 20, profile, faults });
-    await lab.run(DAY_1, { random: () => 0 });
-    expect(lab.simulator.stats.secondOrigin).toEqual([]);
-    expect(await lab.flat('select distinct error_code from outcomes')).toContain(code);
   });
 });
 

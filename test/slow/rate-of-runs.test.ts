@@ -8,10 +8,7 @@ import type { World } from '../support/timed-world.ts';
 const SEED = Number(process.env['RATE_SEED'] ?? 1);
 const SEEDS = Number(process.env['RATE_SEEDS'] ?? 4);
 
-/**
- * Players, calls a second, calls at once. Batches have two minutes of calls: with two listings a player there are
- * several, of 1.6 calls a second six. No number is one at which servers cut their listings.
- */
+/** Players, calls a second, calls at once: for several batches. At no such number a server cuts its listings. */
 const SIZES = [
   [151, 1, 8],
   [503, 1.6, 1000],

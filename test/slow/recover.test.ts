@@ -44,8 +44,7 @@ const rowOf = (day: string, n: number) => `${day.slice(0, 10)} ${n}`;
 const ALL = [rowOf(FIRST, 1), rowOf(SECOND, 2), rowOf(THIRD, 3)];
 
 async function recovered(lab: FixtureLab, operator = operatorServices(lab)) {
-  const found = await recoveryOf(lab.lake, operator.config);
-  if (found === undefined) throw new Error('nothing is to be recovered');
+  const found = (await recoveryOf(lab.lake, operator.config)) ?? expect.fail();
   await recover(found, operator);
   expect(await recoveryOf(lab.lake, operator.config)).toBeUndefined();
   return found;

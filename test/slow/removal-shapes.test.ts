@@ -167,16 +167,12 @@ describe('players whose screens are fewer with 200', () => {
     return fleetRoutes(players, own);
   };
 
-  it.each([
-    ['all screens of a large player are gone', [30, 2, 2], [0, 2, 2], 34],
-    ['most of them', [30, 2, 2], [12, 2, 2], 34],
-    ['a few of every player, together most', Array(8).fill(2), Array(8).fill(0), 16],
-  ])('keep them where %s', async (_, before, after, kept) => {
-    await using lab = await signageLab(screensOf(before));
+  it('keep them where a few of every player are gone, together most', async () => {
+    await using lab = await signageLab(screensOf(Array(8).fill(2)));
     await lab.run(timeOf(0));
-    const { sources } = await lab.run(timeOf(1), screensOf(after));
+    const { sources } = await lab.run(timeOf(1), screensOf(Array(8).fill(0)));
     expect(sources[0]).toMatchObject({ error: { code: 'LISTING_SHRANK' } });
-    expect([await removed(lab), await countOf(lab, 'screens')]).toEqual([[], kept]);
+    expect([await removed(lab), await countOf(lab, 'screens')]).toEqual([[], 16]);
   });
 
   it('lose them where one player of many loses its two', async () => {

@@ -45,9 +45,7 @@ async function sourcesIn(world: World, table: string) {
 }
 
 async function keysOf(world: World, source: string) {
-  const keys: string[] = [];
-  for await (const { key } of world.lake.list('')) if (key.includes(`/${source}/`)) keys.push(key);
-  return keys;
+  return [...(await world.objects()).keys()].filter((key) => key.includes(`/${source}/`));
 }
 
 const TABLES = ['players', 'screens', 'outcomes', 'changes', 'runs', 'schema_columns'];

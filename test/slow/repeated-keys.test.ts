@@ -26,20 +26,14 @@ function fleet(pages: readonly (readonly object[])[]): Routes {
   return players('[{"Id":1},{"Id":2}]', Object.fromEntries(screens));
 }
 
-const [a, b, c] = [
-  ...[
-    { Id: 1, Name: 'a', Size: 1 },
-    { Id: 2, Name: 'b', Size: 1 },
-    { Id: 3, Name: 'c', Size: 1 },
-  ],
-] as const;
-const named = (Name: string, Size: unknown = 1) => ({ ...a, Name, Size });
+const record = (Id: number, Name: string, Size: unknown = 1) => ({ Id, Name, Size });
+const [a, b, c] = [record(1, 'a'), record(2, 'b'), record(3, 'c')] as const;
 
 describe('of records with one key', () => {
   it('the later has #2, by its page and then by its place, and so have its rejects', async () => {
     await using lab = await signageLab(fleet([[a, b], [c]]));
     await lab.run(FIRST);
-    const pages = [b, ...[named('first'), named('second', 'x'), named('third', 'y')]];
+    const pages = [b, record(1, 'first'), record(1, 'second', 'x'), record(1, 'third', 'y')];
     const moved = fleet([pages.slice(0, 2), pages.slice(2)]);
     expect((await lab.run(SECOND, moved)).sources[0]?.error).toBeUndefined();
     expect(await rowsOf(lab, KEYS)).toEqual(['2/1 first', '2/1#2 second', '2/1#3 third', '2/2 b']);
@@ -50,7 +44,7 @@ describe('of records with one key', () => {
   it('one that comes again on a later page is one row where each value is alike, and two on one page', async () => {
     await using lab = await signageLab(fleet([[a, b], [c]]));
     await lab.run(FIRST);
-    const overlapping = fleet([[a, b], [b, c, c], [named('a', 2)]]);
+    const overlapping = fleet([[a, b], [b, c, c], [record(1, 'a', 2)]]);
     expect((await lab.run(SECOND, overlapping)).sources[0]?.error).toBeUndefined();
     const sizes = "select record_key, size from screens where starts_with(record_key, '2/') order by 1";
     expect(await rowsOf(lab, sizes)).toEqual(['2/1 1', '2/1#2 2', '2/2 1', '2/3 1', '2/3#2 1']);

@@ -10,15 +10,8 @@ import { begin } from '../support/begin.ts';
 import { type ExportLab, exportLab, labSecrets, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { stagesWith } from '../support/runs.ts';
 
-/** The requests that S3 would charge for. */
-interface Requests {
-  puts: number;
-  lists: number;
-  gets: number;
-}
-
-/** A lake that counts its requests as those of a lake on S3, for one call of a stage: a copy is fetched once. */
-function meteredLake(lake: Lake, requests: Requests): Lake {
+/** A lake that counts the requests that S3 would charge for, in one call of a stage: a copy is fetched once. */
+function meteredLake(lake: Lake, requests: Record<'puts' | 'lists' | 'gets', number>): Lake {
   const copied = new Set<string>();
   const counted = async <T>(put: Promise<T>): Promise<T> => {
     const result = await put;
@@ -69,9 +62,7 @@ const PLAYERS = 307;
 /** As if a Lambda bore no more: screens and transfers are published in several units each. */
 const UNIT_BYTES = 3000;
 
-/**
- * If a listing says nothing of pages, the first day tries the usual ways to further ones. These do not count as pages.
- */
+/** Where a listing says nothing of pages, the first day tries the usual ways to further ones, which count as no page. */
 const TRIES = 3;
 /** Storages and application groups; of the players and licences there are too many and too few. */
 const SILENT_LISTINGS = 2;

@@ -71,21 +71,19 @@ async function tablesOf(days: readonly Day[], at: 'first' | 'last', decided: Dec
     });
   const after = settingsOf(isApply ? undefined : decided);
   await lab.run(time(DAYS), served(days.at(-1) ?? []), after);
-  const of = (sql: string) => lab.rows(sql);
   // What a run said of its values it said in the types of its time.
   const isHiding = decided.how === 'mask' || decided.how === 'drop';
   return {
-    newest: await of('select * exclude (exported_at) from players order by all'),
-    days: await of('select * exclude (exported_at) from players_daily order by all'),
-    rejects: await of('select * from rejects order by all'),
-    changes: isHiding ? await of('select * from changes order by all') : [],
+    newest: await lab.rows('select * exclude (exported_at) from players order by all'),
+    days: await lab.rows('select * exclude (exported_at) from players_daily order by all'),
+    rejects: await lab.rows('select * from rejects order by all'),
+    changes: isHiding ? await lab.rows('select * from changes order by all') : [],
   };
 }
 
 it('what is decided later leaves the tables of a lake that had it from the first day', async () => {
   const seed = Number(process.env['FIRST_DAY_SEED'] ?? 20_261);
   const numRuns = Number(process.env['FIRST_DAY_RUNS'] ?? 6);
-  process.stdout.write(`same as first day: seed ${seed}, ${numRuns} lakes\n`);
   const days = fc.array(day, { minLength: DAYS, maxLength: DAYS });
   await fc.assert(
     fc.asyncProperty(days, decision, async (given, decided) => {

@@ -4,41 +4,7 @@ import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { fleetRoutes } from '../support/fleet-routes.ts';
 import { timeOf } from '../values/export-days.ts';
 
-const GROUPS = `${SIGNAGE}/AppGroups`;
-
-const records = (count: number, from = 1) =>
-  Array.from({ length: count }, (_, index) => ({ Id: from + index, Name: `G${from + index}` }));
 const body = (value: unknown) => ({ body: JSON.stringify(value) });
-
-const bare: Routes = { [GROUPS]: body(records(12)) };
-const paged: Routes = {
-  [GROUPS]: body({ data: records(6), cursor: 'c6', hasMore: true }),
-  [`${GROUPS}?cursor=c6`]: body({ data: records(6, 7), cursor: null, hasMore: false }),
-};
-const map: Routes = { [GROUPS]: body(Object.fromEntries(records(12).map((record) => [record.Id, record]))) };
-
-describe('a listing whose shape changes between two runs has all its rows, or fails and keeps what it had', () => {
-  it.each<[string, Routes, Routes, 'whole' | string]>([
-    ['a list moves into an envelope', bare, { [GROUPS]: body({ items: records(12) }) }, 'whole'],
-    ['one answer becomes pages', bare, paged, 'whole'],
-    ['pages lose what leads on', paged, { ...paged, [GROUPS]: body({ data: records(6) }) }, 'LISTING_SHRANK'],
-    ['pages are no more', paged, { [GROUPS]: body({ data: records(6) }) }, 'LISTING_SHRANK'],
-    ['a list becomes a map', bare, map, 'whole'],
-    ['texts become records', { [GROUPS]: body(records(12).map(({ Name }) => Name)) }, bare, 'SHAPE_CHANGED'],
-    ['records become texts', bare, { [GROUPS]: body(['a', 'b']) }, 'ENVELOPE_UNKNOWN'],
-  ])('%s', async (_, before, after, end) => {
-    await using lab = await signageLab(before);
-    const first = await lab.run(timeOf(0));
-    expect(first.sources[0]?.status).toBe('complete');
-    const { sources } = await lab.run(timeOf(1), after);
-    const isWhole = end === 'whole';
-    const outcome =
-      "select outcome, (select count(*) from app_groups) from outcomes where resource = 'app_groups'";
-    expect(await lab.flat(outcome)).toEqual([isWhole ? 'ok' : 'failed', 12]);
-    expect([sources[0]?.error?.code, sources[0]?.drift]).toEqual([isWhole ? undefined : end, []]);
-    expect(await lab.rows("select * from changes where change <> 'changed'")).toEqual([]);
-  });
-});
 
 it('records that lose the field that told them apart are not removed and added: the listing fails, and names the setting', async () => {
   const licences = (key: string) => ({
@@ -145,10 +111,7 @@ describe('the children of all parents for every parent', () => {
 });
 
 it.each([
-  ['a word', 'source', { source: 'live' }, { source: 'cache' }],
   ['a word for nothing', 'source', { source: 'live' }, { source: 'none' }],
-  ['a word of an object', 'meta.source', { meta: { source: 'live' } }, { meta: { source: 'x' } }],
-  ['a new sentence', 'message', {}, { message: 'Player is not connected' }],
   ['a flag', 'erreichbar', { erreichbar: true }, { erreichbar: false }],
 ])('children beside which %s changes are not believed to be none', async (_, name, usual, odd) => {
   const players = Array.from({ length: 12 }, (_, index) => ({ Id: index + 1, Name: `P${index}` }));

@@ -43,9 +43,8 @@ it('status says how fresh each source is if one lags, here because a run left it
   await lab.run(FIRST, DAY);
   await lab.run(SECOND, DAY, ['berlin']);
   const { stdout } = await ask(lab, 'status');
-  expect(stdout).toContain('Fresh as of 2026-11-21 03:00Z (');
-  expect(stdout).toContain('  vault: as of 2026-11-20 03:00Z (');
-  expect(stdout).toContain('  berlin: as of 2026-11-21 03:00Z (');
+  for (const said of ['Fresh as of 2026-11-21', '  vault: as of 2026-11-20', '  berlin: as of 2026-11-21'])
+    expect(stdout).toContain(`${said} 03:00Z (`);
 });
 
 it('a lost file costs its own table and the views that need it; status names it and the cure', async () => {

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { hasTerminal, onTerminal, placesOf, typedOnTerminal } from '../cli/support.ts';
 import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
@@ -10,28 +11,28 @@ import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 /** One call after the other, so that a run is still under way when it is ended. */
 const SLOW = { ...SIGNAGE_ALONE, signage: { concurrency: 1 } };
 const started = (...words: readonly string[]) => spawn(process.execPath, ['cli/main.ts', ...words]);
-const textOf = async (stream: NodeJS.ReadableStream) => {
-  let text = '';
-  for await (const chunk of stream) text += String(chunk);
-  return text;
+const ended = async (child: ReturnType<typeof started>) => {
+  const streams = [child.stdout, child.stderr].map((stream) => text(stream));
+  const [[code], out, err] = await Promise.all([once(child, 'exit'), ...streams]);
+  return { code, out: String(out), err: String(err) };
 };
+/** It said something first, or ended. */
+const begun = (child: ReturnType<typeof started>) =>
+  Promise.race([once(child.stderr, 'data'), once(child, 'exit')]);
 
 it('a run that Ctrl-C ends says with 130 how it goes on, and that command ends it', async () => {
   await using lab = await exportLab({ players: 5, latencyMs: 200 }, SLOW);
   const lake = { name: join(lab.folder, "Peter's lake") };
   const run = started('run', ...(await placesOf({ ...lab, lake })));
-  const said = textOf(run.stderr);
-  const begun = Promise.race([once(run.stderr, 'data'), once(run, 'exit')]);
-  await begun;
+  const end = ended(run);
+  await begun(run);
   run.kill('SIGINT');
-  const [code] = await once(run, 'exit');
+  const { code, err } = await end;
   expect(code).toBe(130);
-  const command = (await said).match(/To go on where it ended:\n {2}(.*)/)?.[1] ?? '';
+  const command = err.match(/To go on where it ended:\n {2}(.*)/)?.[1] ?? '';
   expect(command).toMatch(/run --config .* --lake ".*Peter's lake" --run-time 20.*Z$/);
   const line = command.replace(/^.*?run --config/, `${process.execPath} cli/main.ts run --config`);
-  const again = spawn(line, { shell: true });
-  const [, end] = await Promise.all([textOf(again.stderr), once(again, 'exit')]);
-  expect(end[0]).toBe(0);
+  expect((await ended(spawn(line, { shell: true }))).code).toBe(0);
 });
 
 it('a repair that Ctrl-C ends says with 130 how it is started again, and status does not take it for a run', async () => {
@@ -41,22 +42,17 @@ it('a repair that Ctrl-C ends says with 130 how it is started again, and status 
   await lab.simulator.setFaults('');
   const options = await placesOf(lab);
   const repair = started('repair', ...options);
-  const said = textOf(repair.stderr);
-  await Promise.race([once(repair.stderr, 'data'), once(repair, 'exit')]);
+  const end = ended(repair);
+  await begun(repair);
   repair.kill('SIGINT');
-  expect((await once(repair, 'exit'))[0]).toBe(130);
   const again = `  npm run -s export -- repair ${options.join(' ')}`;
-  expect(await said).toContain(
-    `interrupted: committed tables are whole. To complete the command, start it again:\n${again}\n`,
-  );
-  const status = started('status', ...options);
-  const lines = (await textOf(status.stdout)).split('\n');
+  const says = `interrupted: committed tables are whole. To complete the command, start it again:\n${again}\n`;
+  expect(await end).toMatchObject({ code: 130, err: expect.stringContaining(says) });
+  const lines = (await ended(started('status', ...options))).out.split('\n');
   expect(lines[0]).toMatch(/^A command on run 20261120T030000Z \(repair, .*\) was killed\./);
   expect(lines).toContain(again);
   expect(lines.join('\n')).not.toContain('--run-time');
-  const ended = started('repair', ...options);
-  ended.stdout.resume();
-  expect((await once(ended, 'exit'))[0]).toBe(0);
+  expect((await ended(started('repair', ...options))).code).toBe(0);
 });
 
 it('a reader that stops reading ends a query quietly', async () => {
@@ -64,25 +60,19 @@ it('a reader that stops reading ends a query quietly', async () => {
   await lab.run('2026-11-20T03:00:00Z');
   const rows = "select repeat('x', 1000) as x from range(20000)";
   const query = started('query', rows, '--format', 'csv', '--lake', join(lab.folder, 'lake'));
-  const said = textOf(query.stderr);
+  const said = text(query.stderr);
   query.stdout.destroy();
-  expect((await once(query, 'exit'))[0]).toBe(0);
-  expect(await said).toBe('');
+  expect([await once(query, 'exit'), await said]).toEqual([[0, null], '']);
 });
 
 it('--log-file gets JSON lines, --quiet shows no progress, --verbose a line for each listing', async () => {
   await using lab = await exportLab({ players: 3 }, SIGNAGE_ALONE);
   const log = join(lab.folder, 'logged');
   const places = await placesOf(lab);
-  const saidBy = async (...words: readonly string[]) => {
-    const run = started('run', ...places, ...words);
-    run.stdout.resume();
-    const [text, [code]] = await Promise.all([textOf(run.stderr), once(run, 'exit')]);
-    expect(code).toBe(0);
-    return text;
-  };
-  expect(await saidBy('--quiet', '--log-file', log)).toBe('');
-  expect(await saidBy('--verbose', '--log-file', log)).toMatch(/^ +\d+\.\d s {2}berlin players: 3 records$/m);
+  const run = (...words: readonly string[]) => ended(started('run', ...places, ...words));
+  expect(await run('--quiet', '--log-file', log)).toMatchObject({ code: 0, err: '' });
+  const err = expect.stringMatching(/^ +\d+\.\d s {2}berlin players: 3 records$/m);
+  expect(await run('--verbose', '--log-file', log)).toMatchObject({ code: 0, err });
   const logged = (await readFile(log, 'utf8')).trimEnd().split('\n');
   const lines = logged.map((line) => JSON.parse(line));
   expect(lines.filter(({ run }) => run?.status === 'complete')).toHaveLength(2);
@@ -90,8 +80,7 @@ it('--log-file gets JSON lines, --quiet shows no progress, --verbose a line for 
   expect(stages).toEqual(expect.arrayContaining(['list', 'collect', 'plan', 'publish', 'commit']));
   const isTimed = ({ at: time }: { at: string }) => !Number.isNaN(Date.parse(time));
   expect(lines.every((line) => isTimed(line) && line.level === 'info')).toBe(true);
-  const refused = started('status', '--log-file', '/nowhere/log');
-  expect(await textOf(refused.stderr)).toBe(
+  expect((await ended(started('status', '--log-file', '/nowhere/log'))).err).toBe(
     'LOG_NOT_WRITTEN: --log-file /nowhere/log cannot be written (ENOENT): name a file in a folder that exists.\n',
   );
 });
@@ -104,11 +93,8 @@ it.runIf(process.platform === 'linux')('a log that takes no line is told of once
   // The largest file that the process may write has no byte: as on a full disk, the file opens and takes no line.
   const query = started('query', 'nope', '--lake', lake, '--log-file', log);
   execFileSync('prlimit', ['--pid', String(query.pid), '--fsize=0']);
-  const [said, [code]] = await Promise.all([textOf(query.stderr), once(query, 'exit')]);
-  expect(code).toBe(2);
-  expect(said).toMatch(
-    /^warning: --log-file \S+full\.log gets no more lines \(EFBIG\): .*\nQUERY_INVALID: .*\n$/,
-  );
+  const said = /^warning: --log-file \S+full\.log gets no more lines \(EFBIG\): .*\nQUERY_INVALID: .*\n$/;
+  expect(await ended(query)).toMatchObject({ code: 2, err: expect.stringMatching(said) });
 });
 
 it.each([
@@ -116,14 +102,12 @@ it.each([
   ['SIGTERM', 0],
 ] as const)('simulate ends at %s with %i, whatever is still asked of it', async (signal, expected) => {
   const simulator = started('simulate', '--players', '1', '--port', '0', '--latency', '60000', '--json');
-  const [text] = await once(simulator.stdout, 'data');
-  const said = textOf(simulator.stderr);
-  const { url } = JSON.parse(String(text));
+  const end = ended(simulator);
+  const { url } = JSON.parse(String(await once(simulator.stdout, 'data')));
   const asked = fetch(`${url}/gv2/webservices/API/v1.12/Players`).catch(() => 'broken off');
   simulator.kill(signal);
-  expect((await once(simulator, 'exit'))[0]).toBe(expected);
+  expect(await end).toMatchObject({ code: expected, err: '' });
   expect(await asked).toBe('broken off');
-  expect(await said).toBe('');
 });
 
 /** With this a line of stderr begins: a progress bar may be in it. */

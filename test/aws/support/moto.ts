@@ -4,15 +4,10 @@ import { answers, freePort, startService } from '../../support/service.ts';
 import { CREDENTIALS, REGION } from './s3.ts';
 import { moto } from './tools.ts';
 
-export interface MotoStandIn {
-  readonly url: string;
-  readonly glue: GlueClient;
-  readonly secrets: SecretsManagerClient;
-  createDatabase(name: string): Promise<void>;
-}
+export type MotoStandIn = ReturnType<typeof motoAt>;
 
 /** Secrets Manager and Glue, by moto. */
-export async function startMoto(): Promise<MotoStandIn & AsyncDisposable> {
+export async function startMoto() {
   const program = await moto();
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;
@@ -26,7 +21,7 @@ export async function startMoto(): Promise<MotoStandIn & AsyncDisposable> {
 }
 
 /** The stand-in that runs there. */
-export function motoAt(endpoint: string): MotoStandIn {
+export function motoAt(endpoint: string) {
   const options = {
     endpoint,
     region: REGION,
@@ -41,7 +36,7 @@ export function motoAt(endpoint: string): MotoStandIn {
     url: endpoint,
     glue,
     secrets,
-    createDatabase: async (Name) => {
+    createDatabase: async (Name: string) => {
       await glue.send(new CreateDatabaseCommand({ DatabaseInput: { Name } }));
     },
   };

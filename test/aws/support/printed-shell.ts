@@ -6,32 +6,20 @@ import { promisify } from 'node:util';
 import { s3Lake } from '#lib/aws/s3-lake.ts';
 import { listKeys } from '#lib/lake/keys.ts';
 import { SIGNAGE, signageLab } from '../../support/fixture-lab.ts';
-import { CREDENTIALS, REGION, type S3StandIn, speakWith, startS3 } from './s3.ts';
+import { CREDENTIALS, REGION, speakWith, startS3 } from './s3.ts';
 import { awsCli } from './tools.ts';
 
 const run = promisify(execFile);
 
 export type Names = Readonly<Record<string, string>>;
 
-/** What a shell said, and the code with which it ended. */
-export interface Said {
-  readonly code: unknown;
-  readonly said: string;
-}
-
-export interface PrintedShell extends AsyncDisposable {
-  readonly s3: S3StandIn;
-  /** Where commands run and leave their files. */
-  readonly folder: string;
-  /** Runs printed commands as somebody types them, with what the names stand for. */
-  shell(commands: string, names: Names): Promise<Said>;
-}
+export type PrintedShell = Awaited<ReturnType<typeof printedShell>>;
 
 /**
  * A shell with `signage-export`, AWS's command line and an `npx` that writes its words to npx.txt, beside S3 with versions.
  * The names may turn AWS_ENDPOINT_URL and AWS_ENDPOINT_URL_S3 to another stand-in.
  */
-export async function printedShell(): Promise<PrintedShell> {
+export async function printedShell() {
   const s3 = await startS3({ hasVersions: true });
   const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
   const program = `#!/bin/sh\nexec "${process.execPath}" "${join(process.cwd(), 'cli/main.ts')}" "$@"\n`;
@@ -41,8 +29,10 @@ export async function printedShell(): Promise<PrintedShell> {
   speakWith(s3);
   return {
     s3,
+    /** Where commands run and leave their files. */
     folder,
-    shell: async (commands, names) => {
+    /** Runs printed commands as somebody types them, with what the names stand for: what it said, and its code. */
+    shell: async (commands: string, names: Names): Promise<{ code: unknown; said: string }> => {
       const aws = { ...CREDENTIALS, AWS_DEFAULT_REGION: REGION, AWS_REGION: REGION };
       const env = { ...process.env, ...aws, AWS_ENDPOINT_URL_S3: s3.url, ...names, PATH };
       try {
@@ -69,12 +59,12 @@ export const players = (count: number) => ({
 /** The days of a lake, with their players. */
 export const DAYS = 'select export_date as day, count(*) as n from players_daily group by 1 order by 1';
 
-/** Two days in a bucket, which may have versions, and a file of its tables. */
-export async function twoDays({ s3, shell }: PrintedShell, bucket: string, { hasVersions = true } = {}) {
+/** Two days in a bucket with versions, and a file of its tables. */
+export async function twoDays({ s3, shell }: PrintedShell, bucket: string) {
   await s3.bucket(bucket);
   const versioned =
     'aws s3api put-bucket-versioning --bucket "$LAKE" --versioning-configuration Status=Enabled';
-  if (hasVersions) await shell(versioned, { LAKE: bucket });
+  await shell(versioned, { LAKE: bucket });
   const lake = s3Lake(`s3://${bucket}`, { pathStyle: true });
   const lab = await signageLab(players(3), {}, { lake });
   await lab.run('2026-11-20T03:00:00Z');

@@ -22,39 +22,21 @@ export async function versitygw(): Promise<string> {
   return join(folder, 'versitygw');
 }
 
+/** A program of a package of Python. */
+async function ofPython(name: string, version: string, program: string, extras = ''): Promise<string> {
+  const folder = await tool(`${name}-${version}`, (into) => venv(into, [`${name}${extras}==${version}`]));
+  return join(folder, 'bin', program);
+}
+
 /** The stand-in for Secrets Manager and Glue. */
-export async function moto(): Promise<string> {
-  const folder = await tool(`moto-${MOTO}`, async (into) => {
-    await venv(into, [`moto[glue,secretsmanager,server]==${MOTO}`]);
-  });
-  return join(folder, 'bin', 'moto_server');
-}
-
+export const moto = () => ofPython('moto', MOTO, 'moto_server', '[glue,secretsmanager,server]');
 /** The linter of CloudFormation templates. */
-export async function cfnLint(): Promise<string> {
-  const folder = await tool(`cfn-lint-${CFN_LINT}`, async (into) => {
-    await venv(into, [`cfn-lint==${CFN_LINT}`]);
-  });
-  return join(folder, 'bin', 'cfn-lint');
-}
-
+export const cfnLint = () => ofPython('cfn-lint', CFN_LINT, 'cfn-lint');
 /** AWS's command line, as operators type it. */
-export async function awsCli(): Promise<string> {
-  const folder = await tool(`awscli-${AWS_CLI}`, async (into) => {
-    await venv(into, [`awscli==${AWS_CLI}`]);
-  });
-  return join(folder, 'bin', 'aws');
-}
-
-export interface TrinoInstallation {
-  readonly java: string;
-  readonly lib: string;
-  readonly plugins: string;
-  readonly folder: string;
-}
+export const awsCli = () => ofPython('awscli', AWS_CLI, 'aws');
 
 /** The Athena stand-in: Trino's server with its hive plugin alone, and a JDK that it runs on. */
-export async function trino(): Promise<TrinoInstallation> {
+export async function trino() {
   const folder = await tool(`trino-${TRINO}`, async (into) => {
     const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy';
     for (const artifact of [`trino-server-core:${TRINO}:tar.gz`, `trino-hive:${TRINO}:zip`]) {

@@ -2,17 +2,15 @@ import { expect } from 'vitest';
 import { s3Lake } from '#lib/aws/s3-lake.ts';
 import { DAY_MS } from '#lib/time.ts';
 import { webhookServer } from '../../news/support.ts';
-import { type ExportLab, exportLab } from '../../support/export-lab.ts';
+import { exportLab } from '../../support/export-lab.ts';
 import { tablesAsText } from '../../support/same-tables.ts';
 import { ageReleased } from '../support/age-lake.ts';
-import { ACCOUNT, type Emulator, emulatorAt, REGION } from '../support/emulator.ts';
+import { ACCOUNT, emulatorAt, REGION } from '../support/emulator.ts';
 import { formerCommit } from '../support/former-commit.ts';
-import { type Installation, installationOf } from '../support/installation.ts';
+import { installationOf } from '../support/installation.ts';
 
 /** The role that CDK's bootstrap makes for CloudFormation. */
 export const EXECUTION_ROLE = `cdk-hnb659fds-cfn-exec-role-${ACCOUNT}-${REGION}`;
-/** Roles that are refused what readers shall not have. */
-export const READERS: readonly string[] = ['reader', 'all-readers', 'finance'];
 export const HOOK_KEY = 'a key that nobody guesses';
 export const PATIENCE = { timeout: 120_000, interval: 500 };
 
@@ -22,32 +20,10 @@ const rawRetentionDays = Math.floor((Date.now() - Date.parse('2026-10-31T12:00:0
 type Hook = Awaited<ReturnType<typeof webhookServer>>;
 
 /** One installation on the emulator and the same on a laptop, whose chapters follow one another. */
-export interface Story {
-  readonly emulator: Emulator;
-  readonly lab: ExportLab;
-  readonly hook: Hook;
-  /** Those of the role by which CloudFormation deploys. */
-  readonly policies: readonly string[];
-  /** As it was installed last. */
-  readonly stack: Installation;
-  /** The lake that is left when the stack is gone. */
-  left: string;
-  /** Installs it with so many calls at once. */
-  installed(concurrency: number, more?: object): Promise<void>;
-  runDeployed(time: string): ReturnType<Installation['ask']>;
-  /** That the tables of both lakes tell the same. */
-  expectSameTables(): Promise<void>;
-  /** Makes what commits stopped naming due to be removed. */
-  aDayPasses(): Promise<void>;
-  /** Whoever has the operators' policy, and nothing else. */
-  operator(): ReturnType<Emulator['actAs']>;
-  /** Of the executions, the newest first. */
-  statuses(): Promise<readonly string[]>;
-  [Symbol.asyncDispose](): Promise<void>;
-}
+export type Story = Awaited<ReturnType<typeof beginStory>>;
 
 /** Begins it: bootstrapped, with the former commit's template. */
-export async function beginStory(place: Parameters<typeof emulatorAt>[0]): Promise<Story> {
+export async function beginStory(place: Parameters<typeof emulatorAt>[0]) {
   const emulator = emulatorAt(place);
   const lab = await exportLab({ players: 30, seed: 7 }, { config: { rawRetentionDays } });
   const hook = await webhookServer([503]);
@@ -79,28 +55,38 @@ export async function beginStory(place: Parameters<typeof emulatorAt>[0]): Promi
     const { Lake = '' } = await stack.outputs();
     return s3Lake(Lake, { pathStyle: true });
   };
+  /** Whoever has the operators' policy, and nothing else. */
   const operator = async () => {
     const { OperatorsPolicy = '' } = await stack.outputs();
-    return await emulator.actAs('operator', { policies: [OperatorsPolicy] });
+    return await emulator.actAs('operator', [OperatorsPolicy]);
   };
   return {
-    ...{ emulator, lab, hook, policies, operator, left: '' },
+    ...{ emulator, lab, hook, operator },
+    /** Those of the role by which CloudFormation deploys. */
+    policies,
+    /** The lake that is left when the stack is gone. */
+    left: '',
+    /** As it was installed last. */
     get stack() {
       return stack;
     },
-    installed: async (concurrency, more) => {
+    /** Installs it with so many calls at once. */
+    installed: async (concurrency: number, more?: object) => {
       stack = await install(concurrency, more);
     },
-    runDeployed: async (time) =>
+    runDeployed: async (time: string) =>
       await stack.ask(['run', '--deployed', '--backdate', '--run-time', time, '--json'], await operator()),
+    /** That the tables of both lakes tell the same. */
     expectSameTables: async () => {
       await using lake = await ofLake();
       expect(await tablesAsText(lake)).toEqual(await tablesAsText(lab.lake));
     },
+    /** Makes what commits stopped naming due to be removed. */
     aDayPasses: async () => {
       await using lake = await ofLake();
       await ageReleased(lake);
     },
+    /** Of the executions, the newest first. */
     statuses: async () => (await stack.executions()).map(({ status }) => status),
     [Symbol.asyncDispose]: async () => {
       await lab[Symbol.asyncDispose]();

@@ -28,39 +28,7 @@ export interface EmulatorPlace {
   readonly folder: string;
 }
 
-export interface Emulator extends EmulatorPlace {
-  /** What a process needs in its environment to take it for AWS. */
-  readonly environment: Readonly<Record<string, string>>;
-  /**
-   * What the state machine's next calls of a function meet: a code of Lambda's API, pass, or
-   * kill, timeout or deadline:SECONDS; with `@TEXT` behind it, the next call whose payload has that text.
-   */
-  fault(faults: Readonly<Record<string, readonly string[]>>): Promise<void>;
-  /** The faults that nothing has met yet. */
-  faultsLeft(): Promise<readonly string[]>;
-  /** What AWS's own command line answers, as an administrator's. */
-  // biome-ignore lint/suspicious/noExplicitAny: each call has an answer of its own.
-  aws(...words: readonly string[]): Promise<any>;
-  /** Takes a role of that name, with policies by their ARNs and actions that it may do to everything. */
-  actAs(
-    name: string,
-    rights: { readonly policies: readonly string[]; readonly allows?: readonly string[] },
-  ): Promise<Acting>;
-  /** Takes their policies from all roles that were taken: AWS deletes no policy that a role has. */
-  dismissAll(): Promise<void>;
-  /** What roles of stacks have asked for so far, in order. */
-  decisions(): Promise<readonly Decision[]>;
-}
-
-/** Whoever acts by the rights of a role. */
-export interface Acting {
-  /** For the environment of a process. */
-  readonly credentials: Readonly<Record<string, string>>;
-  /** Whether a call of AWS's own command line is allowed; throws where it fails for another reason. */
-  may(...words: readonly string[]): Promise<boolean>;
-  /** Takes its policies from the role. */
-  dismiss(): Promise<void>;
-}
+export type Emulator = ReturnType<typeof emulatorAt>;
 
 /** A call by a role of a stack. Rights that it needs, and those that it was refused, are each [action, resource]. */
 export interface Decision {
@@ -108,9 +76,7 @@ export async function startEmulator({
     patienceMs: 60_000,
   });
   return {
-    url,
-    python,
-    folder,
+    ...{ url, python, folder },
     [Symbol.asyncDispose]: async () => {
       await service[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });
@@ -119,81 +85,69 @@ export async function startEmulator({
 }
 
 /** The emulator that runs there. */
-export function emulatorAt({ url, python, folder }: EmulatorPlace): Emulator {
+export function emulatorAt({ url, python, folder }: EmulatorPlace) {
+  /** What a process needs in its environment to take it for AWS. */
   const environment = { ...ADMINISTRATOR, AWS_ENDPOINT_URL: url, CDK_DISABLE_CLI_TELEMETRY: '1' };
-  const awsAs = async (words: readonly string[], credentials: Readonly<Record<string, string>> = {}) => {
-    const env = { ...process.env, ...environment, ...credentials, AWS_DEFAULT_OUTPUT: 'json' };
+  /** What AWS's own command line answers, as an administrator's. */
+  const aws: Aws = async (...words) => {
+    const env = { ...process.env, ...environment, AWS_DEFAULT_OUTPUT: 'json' };
     const { stdout } = await run(python, ['-m', 'awscli', '--endpoint-url', url, ...words], { env });
     return stdout === '' ? {} : JSON.parse(stdout);
   };
-  const roles = new Map<string, Promise<Acting>>();
+  const roles = new Map<string, ReturnType<typeof roleOf>>();
   return {
-    url,
-    python,
-    folder,
-    environment,
-    aws: (...words) => awsAs(words),
-    actAs: (name, rights) => {
-      const acting = roles.get(name) ?? roleOf(awsAs, { name, ...rights });
+    ...{ url, python, folder, environment, aws },
+    /** Takes a role of that name, with policies by their ARNs. */
+    actAs: (name: string, policies: readonly string[]) => {
+      const acting = roles.get(name) ?? roleOf(aws, name, policies);
       roles.set(name, acting);
       return acting;
     },
+    /** Takes their policies from all roles that were taken: AWS deletes no policy that a role has. */
     dismissAll: async () => {
       for (const acting of roles.values()) await (await acting).dismiss();
     },
-    fault: (faults) => writeFile(faultsFile(folder), JSON.stringify(faults)),
+    /**
+     * What the state machine's next calls of a function meet: a code of Lambda's API, pass, or
+     * kill, timeout or deadline:SECONDS; with `@TEXT` behind it, the next call whose payload has that text.
+     */
+    fault: (faults: Readonly<Record<string, readonly string[]>>) =>
+      writeFile(faultsFile(folder), JSON.stringify(faults)),
+    /** The faults that nothing has met yet. */
     faultsLeft: async () => {
-      const faults: Readonly<Record<string, string[]>> = JSON.parse(
-        await readFile(faultsFile(folder), 'utf8'),
-      );
+      const text = await readFile(faultsFile(folder), 'utf8');
+      const faults: Readonly<Record<string, string[]>> = JSON.parse(text);
       return Object.entries(faults).flatMap(([name, codes]) => codes.map((code) => `${name} ${code}`));
     },
-    decisions: async () => {
+    /** What roles of stacks have asked for so far, in order. */
+    decisions: async (): Promise<readonly Decision[]> => {
       const lines = (await readFile(decisionsFile(folder), 'utf8')).split('\n');
       return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
     },
   };
 }
 
-async function roleOf(
-  // biome-ignore lint/suspicious/noExplicitAny: each call has an answer of its own.
-  awsAs: (words: readonly string[], credentials?: Readonly<Record<string, string>>) => Promise<any>,
-  options: {
-    readonly name: string;
-    readonly policies: readonly string[];
-    readonly allows?: readonly string[];
-  },
-): Promise<Acting> {
-  const { name, policies, allows = [] } = options;
-  const statement = (more: object) =>
-    JSON.stringify({ Version: '2012-10-17', Statement: [{ Effect: 'Allow', ...more }] });
-  const trust = statement({ Principal: { AWS: ACCOUNT }, Action: 'sts:AssumeRole' });
+// biome-ignore lint/suspicious/noExplicitAny: each call has an answer of its own.
+type Aws = (...words: readonly string[]) => Promise<any>;
+
+/** Whoever acts by the rights of a role. */
+async function roleOf(aws: Aws, name: string, policies: readonly string[]) {
+  const anybody = { Effect: 'Allow', Principal: { AWS: ACCOUNT }, Action: 'sts:AssumeRole' };
+  const trust = JSON.stringify({ Version: '2012-10-17', Statement: [anybody] });
   const of = ['--role-name', name];
-  const { Role } = await awsAs(['iam', 'create-role', ...of, '--assume-role-policy-document', trust]);
-  for (const arn of policies) await awsAs(['iam', 'attach-role-policy', ...of, '--policy-arn', arn]);
-  if (allows.length > 0) {
-    const document = statement({ Action: allows, Resource: '*' });
-    await awsAs(['iam', 'put-role-policy', ...of, '--policy-name', 'wide', '--policy-document', document]);
-  }
+  const { Role } = await aws('iam', 'create-role', ...of, '--assume-role-policy-document', trust);
+  for (const arn of policies) await aws('iam', 'attach-role-policy', ...of, '--policy-arn', arn);
   const assume = ['sts', 'assume-role', '--role-arn', Role.Arn, '--role-session-name', name];
-  const { Credentials } = await awsAs(assume);
+  const { Credentials } = await aws(...assume);
   const credentials = {
     ...{ AWS_ACCESS_KEY_ID: Credentials.AccessKeyId, AWS_SESSION_TOKEN: Credentials.SessionToken },
     AWS_SECRET_ACCESS_KEY: Credentials.SecretAccessKey,
   };
   return {
     credentials,
-    may: async (...words) => {
-      try {
-        await awsAs(words, credentials);
-        return true;
-      } catch (error) {
-        if (/AccessDenied|Forbidden/.test(String(error))) return false;
-        throw error;
-      }
-    },
+    /** Takes its policies from the role. */
     dismiss: async () => {
-      for (const arn of policies) await awsAs(['iam', 'detach-role-policy', ...of, '--policy-arn', arn]);
+      for (const arn of policies) await aws('iam', 'detach-role-policy', ...of, '--policy-arn', arn);
     },
   };
 }

@@ -19,7 +19,7 @@ import {
 import { App, Stack } from 'aws-cdk-lib';
 import { FEATURE_FLAGS } from '../../../infra/feature-flags.ts';
 import { SignageExport } from '../../../infra/signage-export.ts';
-import { type CommandEnded, command } from '../../aws/support/command.ts';
+import { command } from '../../aws/support/command.ts';
 import { ACCOUNT, type Emulator, REGION } from './emulator.ts';
 
 const run = promisify(execFile);
@@ -35,47 +35,14 @@ export interface TemplateResource {
 }
 
 /** An installation on the emulator: its config, its stack, and the project's own tools that work on it. */
-export interface Installation {
-  readonly name: string;
-  readonly config: string;
-  /** `npm run synth` by the code in a folder, the project's own if none is said, with more of CDK's context. */
-  synth(root?: string, context?: readonly string[]): Promise<void>;
-  template(): Promise<Readonly<Record<string, TemplateResource>>>;
-  /** Puts a changed template in the place of the synthesized one. */
-  change(change: (resources: Record<string, TemplateResource>) => void): Promise<void>;
-  /** `cdk bootstrap` with the policies that a synthesis writes, as docs/run/deploy.md says; their ARNs. */
-  bootstrap(): Promise<readonly string[]>;
-  /** `cdk deploy` of what was synthesized. Throws where it fails, with what it said. */
-  deploy(): Promise<void>;
-  destroy(): Promise<void>;
-  /** The command line with this config, by the account's administrator unless credentials are given. */
-  ask(
-    args: readonly string[],
-    as?: { readonly input?: string; readonly credentials?: Readonly<Record<string, string>> },
-  ): Promise<CommandEnded>;
-  /** How many of the stack's resources are in which state. */
-  states(): Promise<ReadonlyMap<string, number>>;
-  /** Physical names by logical ids. */
-  physicalIds(): Promise<ReadonlyMap<string, string>>;
-  outputs(): Promise<Readonly<Record<string, string>>>;
-  /** Invokes a function and gives its answer; throws its error. */
-  invoke(stage: string, event: unknown): Promise<unknown>;
-  /** As EventBridge Scheduler does: it hands the event over and does not wait. */
-  deliver(stage: string, event: string): Promise<void>;
-  /** The state of each execution, newest first. */
-  executions(): Promise<readonly { readonly name: string; readonly arn: string; readonly status: string }[]>;
-  /** ARNs of the functions that an execution called. */
-  called(execution: string): Promise<readonly string[]>;
-  /** ARNs of the functions that an execution would call that begins now. */
-  calledVersions(): Promise<readonly string[]>;
-}
+export type Installation = Awaited<ReturnType<typeof installationOf>>;
 
 /** An installation of this config, in a folder of its own below that of the test. */
 export async function installationOf(options: {
   readonly emulator: Emulator;
   readonly folder: string;
   readonly config: Readonly<Record<string, unknown>> & { readonly name: string };
-}): Promise<Installation> {
+}) {
   const { emulator, folder, config } = options;
   const { name } = config;
   const [file, out] = [join(folder, `${name}.config.json`), join(folder, `${name}.out`)];
@@ -97,18 +64,22 @@ export async function installationOf(options: {
   return {
     name,
     config: file,
-    synth: async (root = ROOT, more = []) => {
+    /** `npm run synth` by the code in a folder, with more of CDK's context. */
+    synth: async (root = ROOT, more: readonly string[] = []) => {
       await rm(out, { recursive: true, force: true });
       const context = [`config=${file}`, 'architecture=x86_64', ...more].flatMap((each) => ['-c', each]);
       await cdk(['synth', '--quiet', '--output', out, ...context], root);
     },
-    template: async () => JSON.parse(await readFile(templateFile, 'utf8')).Resources,
-    change: async (change) => {
+    template: async (): Promise<Readonly<Record<string, TemplateResource>>> =>
+      JSON.parse(await readFile(templateFile, 'utf8')).Resources,
+    /** Puts a changed template in the place of the synthesized one. */
+    change: async (change: (resources: Record<string, TemplateResource>) => void) => {
       const template = JSON.parse(await readFile(templateFile, 'utf8'));
       change(template.Resources);
       await replaceTemplate({ out, name, text: JSON.stringify(template) });
     },
-    bootstrap: async () => {
+    /** `cdk bootstrap` with the policies that a synthesis writes, as docs/run/deploy.md says; their ARNs. */
+    bootstrap: async (): Promise<readonly string[]> => {
       // Without bundles, which take longer than all the rest.
       const outdir = join(folder, `${name}.policies`);
       const app = new App({ outdir, context: { ...FEATURE_FLAGS, 'aws:cdk:bundling-stacks': [] } });
@@ -126,6 +97,7 @@ export async function installationOf(options: {
       await cdk(['bootstrap', place, '--cloudformation-execution-policies', arns.join()], folder);
       return arns;
     },
+    /** `cdk deploy` of what was synthesized. Throws where it fails, with what it said. */
     deploy: async () => {
       const words = [join(ROOT, 'infra/deploy.ts'), '--ci', '--app', out, '--progress', 'events'];
       await run(process.execPath, words, { cwd: ROOT, env, maxBuffer: MOST_OUTPUT }).catch(sayingWhatFailed);
@@ -133,15 +105,18 @@ export async function installationOf(options: {
     destroy: async () => {
       await cdk(['destroy', '--app', out, '--force', '--ci']);
     },
-    ask: (args, { input = '', credentials = {} } = {}) =>
+    /** The command line with this config, by the account's administrator unless credentials are given. */
+    ask: (args: readonly string[], { input = '', credentials = {} }: Asking = {}) =>
       command([...args, '--config', file], {
         environment: { ...emulator.environment, ...credentials },
         input,
       }),
+    /** How many of the stack's resources are in which state. */
     states: async () => {
       const byState = Map.groupBy(await resources(), ({ ResourceStatus }) => String(ResourceStatus));
       return new Map([...byState].map(([state, all]) => [state, all.length]));
     },
+    /** Physical names by logical ids. */
     physicalIds: async () =>
       new Map(
         (await resources()).map(({ LogicalResourceId, PhysicalResourceId }) => [
@@ -149,25 +124,28 @@ export async function installationOf(options: {
           String(PhysicalResourceId),
         ]),
       ),
-    outputs: async () => {
+    outputs: async (): Promise<Readonly<Record<string, string>>> => {
       const { Stacks } = await cloudFormation.send(new DescribeStacksCommand({ StackName: name }));
       const outputs = Stacks?.[0]?.Outputs ?? [];
-      return Object.fromEntries(outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
+      return Object.fromEntries(outputs.map(({ OutputKey, OutputValue = '' }) => [OutputKey, OutputValue]));
     },
-    invoke: async (stage, event) => {
+    /** Invokes a function and gives its answer; throws its error. */
+    invoke: async (stage: string, event: unknown): Promise<unknown> => {
       const Payload = Buffer.from(JSON.stringify(event));
       const answer = await lambda.send(new InvokeCommand({ FunctionName: `${name}-${stage}`, Payload }));
       const body = JSON.parse(Buffer.from(answer.Payload ?? []).toString('utf8') || 'null');
       if (answer.FunctionError === undefined) return body;
       throw Object.assign(new Error(String(body?.errorMessage)), { name: String(body?.errorType) });
     },
-    deliver: async (stage, event) => {
+    /** As EventBridge Scheduler does: it hands the event over and does not wait. */
+    deliver: async (stage: string, event: string) => {
       await lambda.send(
         new InvokeCommand({
           ...{ FunctionName: `${name}-${stage}`, InvocationType: 'Event', Payload: Buffer.from(event) },
         }),
       );
     },
+    /** The newest first. */
     executions: async () => {
       const { executions = [] } = await sfn.send(new ListExecutionsCommand({ stateMachineArn }));
       const newestFirst = executions.toSorted((a, b) => Number(b.startDate) - Number(a.startDate));
@@ -177,17 +155,24 @@ export async function installationOf(options: {
         status: String(each.status),
       }));
     },
-    calledVersions: async () => {
+    /** ARNs of the functions that an execution would call that begins now. */
+    calledVersions: async (): Promise<readonly string[]> => {
       const { definition = '' } = await sfn.send(new DescribeStateMachineCommand({ stateMachineArn }));
       return [...new Set(definition.match(/arn:aws:lambda:[\w:-]+/g))].sort();
     },
-    called: async (executionArn) => {
+    /** ARNs of the functions that an execution called. */
+    called: async (executionArn: string) => {
       const { events = [] } = await sfn.send(
         new GetExecutionHistoryCommand({ executionArn, maxResults: 1000 }),
       );
       return events.flatMap(({ lambdaFunctionScheduledEventDetails: called }) => called?.resource ?? []);
     },
   };
+}
+
+interface Asking {
+  readonly input?: string;
+  readonly credentials?: Readonly<Record<string, string>>;
 }
 
 /** CDK says the state of the stack as its error, and which resources failed, and why, among its events. */
