@@ -24,15 +24,13 @@ export interface DayRead {
   readonly came: string;
 }
 
-export interface ShapeReader extends AsyncDisposable {
-  read(shape: Shape): Promise<readonly [DayRead, DayRead]>;
-}
+export type ShapeReader = Awaited<ReturnType<typeof shapeReader>>;
 
 /** Rounds in which a question has to lead to the whole. */
 const ROUNDS = 3;
 
 /** Reads shapes as listings of players, a day after the other, the second with what the first found out. */
-export async function shapeReader(): Promise<ShapeReader> {
+export async function shapeReader() {
   let current: { readonly shape: Shape; readonly day: Day } | null = null;
   const server = await startFixtureServer({
     routes: new Proxy(
@@ -120,7 +118,7 @@ export async function shapeReader(): Promise<ShapeReader> {
   }
 
   return {
-    read: async (shape) => {
+    read: async (shape: Shape): Promise<readonly [DayRead, DayRead]> => {
       const first = await readDay(shape, 0, { settings: {}, lock: undefined });
       const second = await readDay(shape, 1, first);
       return [first.read, second.read];

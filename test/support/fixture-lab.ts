@@ -1,12 +1,8 @@
 import { runLocally } from '#cli/run-locally.ts';
-import type { Config } from '#lib/config/config.ts';
-import type { Lake } from '#lib/lake/lake.ts';
 import type { StartEvent } from '#lib/run/payloads.ts';
-import type { RunSummary } from '#lib/run/summary.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { type FixtureOptions, type FixtureServer, startFixtureServer } from '#simulator/fixture-server.ts';
+import { type FixtureOptions, startFixtureServer } from '#simulator/fixture-server.ts';
 import { askedListing } from './asked-listing.ts';
-import type { CommittedTables } from './committed-tables.ts';
 import { type LabSettings, labAt, labConfig, SIGNAGE_ALONE } from './export-lab.ts';
 import { labServices } from './lab-services.ts';
 
@@ -14,23 +10,7 @@ export type Routes = FixtureOptions['routes'];
 
 type Settings = LabSettings | undefined;
 
-export interface FixtureLab extends AsyncDisposable, Pick<CommittedTables, 'rows' | 'flat'> {
-  readonly folder: string;
-  readonly lake: Lake;
-  readonly config: Config;
-  /** The same as a file would have it. */
-  readonly written: { readonly text: string; readonly file: string };
-  readonly server: FixtureServer;
-  /** One run at that time against these routes, which stay until others are given; `more` are options of `run`. */
-  run(
-    runTime: string,
-    routes?: Routes,
-    settings?: Settings,
-    more?: Pick<StartEvent, 'acceptShrink' | 'acceptSourceRemoval' | 'sources'>,
-  ): Promise<RunSummary>;
-  /** Serves these routes until others are given. */
-  answer(routes: Routes): void;
-}
+export type FixtureLab = Awaited<ReturnType<typeof labOf>>;
 
 /** What `maskSecret` names in a lab. */
 export const LAB_MASK_KEY = 'a key of masks, for tests alone';
@@ -66,7 +46,7 @@ interface LabOptions {
   readonly apiKey: string;
 }
 
-async function labOf({ routes, settings, usual, place, apiKey }: LabOptions): Promise<FixtureLab> {
+async function labOf({ routes, settings, usual, place, apiKey }: LabOptions) {
   let current: Routes = routes;
   const server = await startFixtureServer({
     routes: new Proxy(
@@ -86,14 +66,21 @@ async function labOf({ routes, settings, usual, place, apiKey }: LabOptions): Pr
   return {
     ...lab,
     server,
-    run: async (runTime, others, changed, more) => {
+    /** One run at that time against these routes, which stay until others are given; `more` are options of `run`. */
+    run: async (
+      runTime: string,
+      others?: Routes,
+      changed?: Settings,
+      more?: Pick<StartEvent, 'acceptShrink' | 'acceptSourceRemoval' | 'sources'>,
+    ) => {
       current = others ?? current;
       const config = labConfig(server.url, { ...usual, ...(changed ?? settings) });
       // No wait before a retry.
       await using services = labServices({ lake: lab.lake, ...place }, secrets, () => 0);
       return await runLocally({ scheduledTime: runTime, ...more }, { ...services, config });
     },
-    answer: (others) => {
+    /** Serves these routes until others are given. */
+    answer: (others: Routes) => {
       current = others;
     },
   };

@@ -13,11 +13,6 @@ export const API_KEY = 'test-key-4711-abc';
 export const TARGET = { path: '/x', query: {} };
 export const BOUNDS = { maxBytes: 1_000_000, timeoutMs: 5000 };
 
-export interface TestServer extends AsyncDisposable {
-  readonly url: string;
-  readonly calls: IncomingMessage[];
-}
-
 /** Lets a server of any protocol listen on 127.0.0.1 until it is disposed of. */
 export async function listening(server: Server): Promise<AsyncDisposable & { readonly port: number }> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -32,7 +27,7 @@ export async function listening(server: Server): Promise<AsyncDisposable & { rea
 }
 
 /** A server on 127.0.0.1 that answers as the listener says and keeps every request. */
-export async function serve(listener: RequestListener): Promise<TestServer> {
+export async function serve(listener: RequestListener) {
   const calls: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     calls.push(request);
