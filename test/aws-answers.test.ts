@@ -68,19 +68,17 @@ describe('a put of the head, on a condition', () => {
   });
 });
 
-describe('a table of the catalog that another sync', () => {
-  const location = 's3://lake/tables/screens/';
-  const table = { name: 'screens', description: '', columns: [], location, isDaily: false, fingerprint: '1' };
-  const refused = (name: string): Answer => [400, { __type: name }, { 'x-amzn-errortype': name }];
+const location = 's3://lake/tables/screens/';
+const table = { name: 'screens', description: '', columns: [], location, isDaily: false, fingerprint: '1' };
+const refused = (name: string): Answer => [400, { __type: name }, { 'x-amzn-errortype': name }];
 
-  it.each([
-    ['has made meanwhile is updated', false, ['CreateTable', 'UpdateTable'], 'AlreadyExistsException'],
-    ['has removed meanwhile is made', true, ['UpdateTable', 'CreateTable'], 'EntityNotFoundException'],
-  ] as const)('%s', async (_, isKnown, due, error) => {
-    answer = (what) => (what === due[0] ? refused(error) : [200, {}]);
-    await glueCatalog('signage').putTable(table, isKnown);
-    expect(asked).toEqual(due);
-  });
+it.each([
+  ['has made meanwhile is updated', false, ['CreateTable', 'UpdateTable'], 'AlreadyExistsException'],
+  ['has removed meanwhile is made', true, ['UpdateTable', 'CreateTable'], 'EntityNotFoundException'],
+] as const)('a table of the catalog that another sync: %s', async (_, isKnown, due, error) => {
+  answer = (what) => (what === due[0] ? refused(error) : [200, {}]);
+  await glueCatalog('signage').putTable(table, isKnown);
+  expect(asked).toEqual(due);
 });
 
 describe('events of a run', () => {

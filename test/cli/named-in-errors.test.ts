@@ -70,41 +70,36 @@ describe('what does not answer is named by its address, a key by the name of its
   });
 });
 
-describe('a secret that is missing or wrong is named, and ends each command that calls an API with 2, before it calls', () => {
-  const CALLING: readonly (readonly [string, (command: Command) => void])[] = [
-    ['run', addRun],
-    ['check', addCheck],
-    ['repair', addRepair],
-    ['schedule', addSchedule],
-  ];
-  const OF_FILE = 'lab/berlin';
-  const WANTED: readonly (readonly [code: string, secret: string, named: string, held?: object | null])[] = [
-    ['SECRET_MISSING', OF_FILE, 'has no secret "lab/berlin"; add it as "lab/berlin"'],
-    ['SECRET_MISSING', 'env:NO_SUCH_KEY', 'the variable NO_SUCH_KEY is not set: set it'],
-    ['SECRET_UNREADABLE', 'file:/nowhere/key', 'file:/nowhere/key, but that file cannot be read (ENOENT)'],
-    ['SECRETS_UNREADABLE', OF_FILE, 'does not exist', null],
-    ['SECRET_INVALID', OF_FILE, 'digits alone', { apiKey: '12345678' }],
-    ['SECRET_INVALID', OF_FILE, 'of source berlin holds accessToken; a signage', { accessToken: KEY }],
-  ];
+const CALLING: readonly (readonly [string, (command: Command) => void])[] = [
+  ['run', addRun],
+  ['check', addCheck],
+  ['repair', addRepair],
+  ['schedule', addSchedule],
+];
+const OF_FILE = 'lab/berlin';
+const WANTED: readonly (readonly [code: string, secret: string, named: string, held?: object | null])[] = [
+  ['SECRET_MISSING', OF_FILE, 'has no secret "lab/berlin"; add it as "lab/berlin"'],
+  ['SECRET_MISSING', 'env:NO_SUCH_KEY', 'the variable NO_SUCH_KEY is not set: set it'],
+  ['SECRET_UNREADABLE', 'file:/nowhere/key', 'file:/nowhere/key, but that file cannot be read (ENOENT)'],
+  ['SECRETS_UNREADABLE', OF_FILE, 'does not exist', null],
+  ['SECRET_INVALID', OF_FILE, 'digits alone', { apiKey: '12345678' }],
+  ['SECRET_INVALID', OF_FILE, 'of source berlin holds accessToken; a signage', { accessToken: KEY }],
+];
 
-  it.each(CALLING.flatMap(([name, add]) => WANTED.map((wanted) => [name, wanted[1], add, wanted] as const)))(
-    '%s without %s',
-    async (name, secret, add, [code, , named, held]) => {
-      const given = await places(
-        { secret },
-        { 'lab/other': { apiKey: KEY }, ...(held && { [secret]: held }) },
-      );
-      if (held === null) await rm(join(folder.path, 'secrets.json'));
-      const error = await cli(add, name, ...given).catch((thrown: unknown) => thrown);
-      expect(error).toMatchObject({ code, message: expect.stringContaining(named) });
-      const notes = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-      expect(await sayFailure(error, { json: false, version: '1.2.3' })).toBe(2);
-      expect(notes.mock.calls.join('')).toMatch(new RegExp(`^${code}: `));
-      expect(notes.mock.calls.join('')).not.toContain(KEY);
-      expect(existsSync(join(folder.path, 'lake'))).toBe(false);
-    },
-  );
-});
+it.each(CALLING.flatMap(([name, add]) => WANTED.map((wanted) => [name, wanted[1], add, wanted] as const)))(
+  'a secret that is missing or wrong is named, and ends each command that calls an API with 2, before it calls: %s without %s',
+  async (name, secret, add, [code, , named, held]) => {
+    const given = await places({ secret }, { 'lab/other': { apiKey: KEY }, ...(held && { [secret]: held }) });
+    if (held === null) await rm(join(folder.path, 'secrets.json'));
+    const error = await cli(add, name, ...given).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code, message: expect.stringContaining(named) });
+    const notes = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    expect(await sayFailure(error, { json: false, version: '1.2.3' })).toBe(2);
+    expect(notes.mock.calls.join('')).toMatch(new RegExp(`^${code}: `));
+    expect(notes.mock.calls.join('')).not.toContain(KEY);
+    expect(existsSync(join(folder.path, 'lake'))).toBe(false);
+  },
+);
 
 describe('AWS', () => {
   /** CloudFormation as it answers every call. */

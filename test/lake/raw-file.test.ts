@@ -169,28 +169,26 @@ describe('raw file', () => {
   });
 });
 
-describe('raw row', () => {
-  it.each<[object, string]>([
-    [{ page: '1' }, 'column page cannot hold its value'],
-    [{ recordsFrom: 1n }, 'column records_from cannot hold its value'],
-    [{ mended: '"\ud800"' }, 'column mended cannot hold its value'],
-    [{ answeredAt: new Date('x') }, 'column answered_at cannot hold its value'],
-    [{ outcome: 'lost' }, 'column outcome cannot hold its value'],
-    [{ body: Buffer.from([0xff]) }, 'column body cannot hold its value'],
-    [{ extra: 1 }, 'there is no column for the field "extra"'],
-  ])('with %o is refused by name', async (wrong, what) => {
-    await using folder = await temporaryFolder();
-    const path = join(folder.path, 'strict.parquet');
-    const file = await createRawFile(path);
-    await file.append(rawRow({ page: 1 }));
-    await expect(file.append({ ...rawRow({}), ...wrong } as RawRow)).rejects.toThrow(
-      expect.objectContaining({
-        code: 'RAW_ROW_INVALID',
-        message: expect.stringContaining(`A raw row cannot be written: ${what}. `),
-      }),
-    );
-    await file.append(rawRow({ page: 2 }));
-    await file.close({});
-    expect((await byHyparquet(path)).map(({ page }: Record<string, unknown>) => page)).toEqual([1, 2]);
-  });
+it.each<[object, string]>([
+  [{ page: '1' }, 'column page cannot hold its value'],
+  [{ recordsFrom: 1n }, 'column records_from cannot hold its value'],
+  [{ mended: '"\ud800"' }, 'column mended cannot hold its value'],
+  [{ answeredAt: new Date('x') }, 'column answered_at cannot hold its value'],
+  [{ outcome: 'lost' }, 'column outcome cannot hold its value'],
+  [{ body: Buffer.from([0xff]) }, 'column body cannot hold its value'],
+  [{ extra: 1 }, 'there is no column for the field "extra"'],
+])('raw row with %o is refused by name', async (wrong, what) => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, 'strict.parquet');
+  const file = await createRawFile(path);
+  await file.append(rawRow({ page: 1 }));
+  await expect(file.append({ ...rawRow({}), ...wrong } as RawRow)).rejects.toThrow(
+    expect.objectContaining({
+      code: 'RAW_ROW_INVALID',
+      message: expect.stringContaining(`A raw row cannot be written: ${what}. `),
+    }),
+  );
+  await file.append(rawRow({ page: 2 }));
+  await file.close({});
+  expect((await byHyparquet(path)).map(({ page }: Record<string, unknown>) => page)).toEqual([1, 2]);
 });

@@ -68,33 +68,31 @@ describe('types say what the values mean', () => {
   });
 });
 
-describe('changes are the difference of the two days', () => {
-  it.each(SERVED.map(({ name }) => name))('%s', async (name) => {
-    const truth = DAYS.map((_, day) => {
-      const records = [...lab.simulator.world.at(day).all(name)];
-      return new Map(records.map(({ parentId, record }) => [keyOf(name, parentId, record), record]));
-    });
-    const [before = new Map(), after = new Map()] = truth;
-    const changes = await lab.rows(
-      `select record_key, change, column_name from changes where table_name = '${name}' and export_date = '2026-11-21'`,
-    );
-    const keysOf = (change: string) =>
-      new Set(changes.filter((row) => row.change === change).map((row) => row.record_key));
-    expect(keysOf('added')).toEqual(new Set([...after.keys()].filter((key) => !before.has(key))));
-    expect(keysOf('removed')).toEqual(new Set([...before.keys()].filter((key) => !after.has(key))));
-    const changed = [...after].flatMap(([key, record]) => {
-      const old = before.get(key);
-      return old === undefined ? [] : differences(old, record).map((path) => `${key} ${path}`);
-    });
-    const columns = await lab.rows(
-      `select column_name, api_path from schema_columns where table_name = '${name}'`,
-    );
-    const pathOf = new Map(columns.map((row) => [row.column_name, row.api_path]));
-    const found = changes
-      .filter((row) => row.change === 'changed')
-      .map((row) => `${row.record_key} ${pathOf.get(row.column_name)}`);
-    expect(found.sort()).toEqual(changed.sort());
+it.each(SERVED.map(({ name }) => name))('changes are the difference of the two days: %s', async (name) => {
+  const truth = DAYS.map((_, day) => {
+    const records = [...lab.simulator.world.at(day).all(name)];
+    return new Map(records.map(({ parentId, record }) => [keyOf(name, parentId, record), record]));
   });
+  const [before = new Map(), after = new Map()] = truth;
+  const changes = await lab.rows(
+    `select record_key, change, column_name from changes where table_name = '${name}' and export_date = '2026-11-21'`,
+  );
+  const keysOf = (change: string) =>
+    new Set(changes.filter((row) => row.change === change).map((row) => row.record_key));
+  expect(keysOf('added')).toEqual(new Set([...after.keys()].filter((key) => !before.has(key))));
+  expect(keysOf('removed')).toEqual(new Set([...before.keys()].filter((key) => !after.has(key))));
+  const changed = [...after].flatMap(([key, record]) => {
+    const old = before.get(key);
+    return old === undefined ? [] : differences(old, record).map((path) => `${key} ${path}`);
+  });
+  const columns = await lab.rows(
+    `select column_name, api_path from schema_columns where table_name = '${name}'`,
+  );
+  const pathOf = new Map(columns.map((row) => [row.column_name, row.api_path]));
+  const found = changes
+    .filter((row) => row.change === 'changed')
+    .map((row) => `${row.record_key} ${pathOf.get(row.column_name)}`);
+  expect(found.sort()).toEqual(changed.sort());
 });
 
 function keyOf(name: ServedResource, parentId: number | undefined, record: JsonObject): string {

@@ -188,18 +188,16 @@ describe('children', () => {
   });
 });
 
-describe('the backup source', () => {
-  const storages = (body: unknown) => ({ '/1/backup': reply(body) });
-  test.each<readonly [string, unknown, object]>([
-    ['in the form it is known for', { result: 'success', data: named(10) }, SILENT],
-    ['as a bare list', named(10), note('CAP_SUSPECTED')],
-  ])('gives ten storages %s, without a question', async (_, body, due) => {
-    await using lab = await fixtureLab(storages(body));
-    const { sources, tables } = await lab.run(DAYS[0] ?? '');
-    const [, vault] = sources;
-    expect(saidOf(vault, 'backup_storages')).toEqual(due);
-    expect(tables['backup_storages']?.rows).toBe(10);
-  });
+const storages = (body: unknown) => ({ '/1/backup': reply(body) });
+test.each<readonly [string, unknown, object]>([
+  ['in the form it is known for', { result: 'success', data: named(10) }, SILENT],
+  ['as a bare list', named(10), note('CAP_SUSPECTED')],
+])('the backup source gives ten storages %s, without a question', async (_, body, due) => {
+  await using lab = await fixtureLab(storages(body));
+  const { sources, tables } = await lab.run(DAYS[0] ?? '');
+  const [, vault] = sources;
+  expect(saidOf(vault, 'backup_storages')).toEqual(due);
+  expect(tables['backup_storages']?.rows).toBe(10);
 });
 
 test('a note stands in outcomes, and in nothing that raises an alarm', async () => {
