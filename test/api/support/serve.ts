@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo, Server } from 'node:net';
 import { type ApiClient, type ApiClientOptions, createApiClient } from '#lib/api/client.ts';
 import type { FetchListingOptions } from '#lib/api/endings.ts';
-import { fetchListing, type ListingEnd } from '#lib/api/listing.ts';
+import { fetchListing } from '#lib/api/listing.ts';
 import { sourceShape } from '#lib/config/config-shape.ts';
 import type { RawRow } from '#lib/lake/raw/raw.ts';
 import { type ResourceName, resourceNamed, type SourceKind } from '#lib/sources/resources.ts';
@@ -82,17 +82,13 @@ export function clientOf(source: Source, more: Partial<ApiClientOptions> = {}): 
   return { ...client, waits, [Symbol.asyncDispose]: () => client.close() };
 }
 
-export interface Fetched {
-  readonly rows: readonly RawRow[];
-  readonly end: ListingEnd;
-  readonly records: readonly unknown[];
-}
+export type Fetched = Awaited<ReturnType<typeof fetchAll>>;
 
 /** Reads a listing to its end; `look` sees the records of each slice. */
 export async function fetchAll(
   options: FetchListingOptions,
   look: (records: readonly unknown[]) => void = () => {},
-): Promise<Fetched> {
+) {
   const rows: RawRow[] = [];
   const records: unknown[] = [];
   const onRecords = (more: readonly unknown[]) => {

@@ -12,10 +12,15 @@ export interface Model {
   settings: Settings;
   /** Committed, oldest first. */
   runs: readonly ModelRun[];
+  /** TABLE SOURCE COLUMN that was dropped once: what its changes said is gone for ever. */
   readonly dropped: Set<string>;
+  /** The same of columns that were masked once. */
   readonly masked: Set<string>;
+  /** How tables were read at each commit: where raw is gone, cells tell no more than they told then. */
   readonly rules: ModelRun['rules'][];
+  /** TABLE DATE of files that were lost. */
   readonly lost: Set<string>;
+  /** The masks were made again by another key: those of changes are masks of masks. */
   hasNewKey: boolean;
   /** What a step that was killed without a commit would have made of the model, until the next step. */
   pending: Effect | undefined;
