@@ -219,10 +219,7 @@ export async function placesOf({ folder, lake, written, simulator }: Commanded):
 }
 
 /** What `check --write` says, and with `--json` its document, and the config that it leaves. The exit code is left alone. */
-export async function checkWrite(
-  lab: Commanded,
-  ...more: readonly string[]
-): Promise<{ readonly said: string; readonly file: string; readonly written: string }> {
+export async function checkWrite(lab: Commanded, ...more: readonly string[]) {
   const places = await placesOf(lab);
   const [, file = ''] = places;
   const said = await saidBy(addCheck, 'check', '--write', ...places, ...more);

@@ -88,9 +88,7 @@ const NONE: Tables = { players: new Map(), screens: new Map() };
 const KEPT = new Set(['failed', 'denied']);
 
 /** The tables after a run: what it got, and what stays of what it could not get. */
-export function shownAfter(
-  run: Pick<ModelRun, 'runId' | 'sources' | 'selected' | 'answers' | 'before'>,
-): Tables {
+export function shownAfter(run: Pick<ModelRun, 'runId' | 'sources' | 'selected' | 'answers' | 'before'>) {
   const before = run.before ?? NONE;
   const players = new Map<string, Shown>();
   const screens = new Map<string, Shown>();

@@ -19,7 +19,7 @@ const reply = (body: unknown) => ({ body: JSON.stringify(body) });
 function world(
   cutOf: (player: number) => boolean = () => false,
   count: (player: number) => number = countOf,
-): Routes {
+) {
   const routes: Record<string, { readonly body: string }> = {
     [`${SIGNAGE}/Players`]: reply(Array.from({ length: PLAYERS }, (_, index) => ({ Id: index + 1 }))),
   };

@@ -36,9 +36,7 @@ export function filesOf(root: string, table: string): ReadonlyMap<string, readon
 }
 
 /** The rows of these files, by another reader than DuckDB. */
-export async function rowsOf(
-  paths: readonly string[],
-): Promise<readonly Readonly<Record<string, unknown>>[]> {
+export async function rowsOf(paths: readonly string[]) {
   const all = paths.map(async (path) => {
     const bytes = readFileSync(path);
     const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;

@@ -38,11 +38,7 @@ export async function serve(listener: RequestListener) {
 }
 
 /** Answers with a JSON text and status 200. */
-export function json(
-  response: ServerResponse,
-  body: string | Buffer,
-  more: Record<string, string> = {},
-): void {
+export function json(response: ServerResponse, body: string | Buffer, more: Record<string, string> = {}) {
   response.writeHead(response.statusCode, { 'content-type': 'application/json', ...more }).end(body);
 }
 

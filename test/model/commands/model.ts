@@ -52,11 +52,7 @@ export interface Command {
 }
 
 /** A step that is always possible, or where `check` says so. */
-export const command = (
-  says: string,
-  run: Command['run'],
-  check: Command['check'] = () => true,
-): Command => ({
+export const command = (says: string, run: Command['run'], check: Command['check'] = () => true) => ({
   ...{ check, run },
   [fc.toStringMethod]: () => says,
 });
@@ -107,10 +103,6 @@ export function configOf(world: World, settings: Settings) {
   });
 }
 
-export function change(
-  settings: Settings,
-  source: string,
-  to: (own: SourceSettings) => SourceSettings,
-): Settings {
+export function change(settings: Settings, source: string, to: (own: SourceSettings) => SourceSettings) {
   return { ...settings, sources: settings.sources.map((own) => (own.name === source ? to(own) : own)) };
 }
