@@ -10,7 +10,7 @@ import { addRepair } from '#cli/repair.ts';
 import { addRun } from '#cli/run.ts';
 import { sayFailure } from '#cli/say-failure.ts';
 import { addSchedule } from '#cli/schedule.ts';
-import { fixtureLab } from '../support/fixture-lab.ts';
+import { fixtureLab, routesBy } from '../support/fixture-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 import { answeringAws, cli } from './support.ts';
 
@@ -52,8 +52,12 @@ describe('what does not answer is named by its address, a key by the name of its
     ['a web page', { headers: html, body: `<html>${KEY}</html>` }, 'At ADDRESS the body is a web page,'],
     ['another server', { status: 302, headers: elsewhere, body: '' }, 'At ADDRESS the server redirects'],
   ])('%s', async (_, answer, says) => {
-    const routes = new Proxy({}, { get: () => answer });
-    await using lab = await fixtureLab(routes, {}, undefined, KEY);
+    await using lab = await fixtureLab(
+      routesBy(() => answer),
+      {},
+      undefined,
+      KEY,
+    );
     const summary = await lab.run('2026-11-20T03:00:00Z');
     const said = describeRun(summary, { lake: './lake' }).join('\n');
     expect(said).toContain(says.replace('ADDRESS', lab.server.url));

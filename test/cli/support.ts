@@ -55,15 +55,8 @@ export function wordsOf(line: string): readonly string[] {
   );
 }
 
-/** What a command line has said, and what it ends with. */
-export interface Ended {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Runs a command line in this process. cli/main.ts would need one of its own, which takes half a second more. */
-export async function cliHere(...args: readonly string[]): Promise<Ended> {
+export async function cliHere(...args: readonly string[]) {
   const version = '0.0.0';
   const program = createProgram(version);
   const said = { stdout: '', stderr: '' };

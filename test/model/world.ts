@@ -15,6 +15,7 @@ import type { ApiServices } from '#lib/runtime/services.ts';
 import { sharedDuckDb } from '#lib/runtime/stage-duckdb.ts';
 import { EMPTY_SCHEMA, type Schema } from '#lib/schema/schema.ts';
 import { type FixtureAnswer, startFixtureServer } from '#simulator/fixture-server.ts';
+import { routesBy } from '../support/fixture-lab.ts';
 import { MEMORY, temporaryFolder } from '../support/lake-children.ts';
 import { answerTo, withUrl } from './answer-world.ts';
 import { type Death, dyingLake } from './dying-lake.ts';
@@ -68,15 +69,10 @@ export async function openWorld(now: Date): Promise<World> {
   const answers = new Map<string, Answered>();
   const said: World['said'] = new Map();
   const server = await startFixtureServer({
-    routes: new Proxy(
-      {},
-      {
-        get: (_, path: string) => {
-          const answer = answerTo(answers, path);
-          return answer && { ...answer, ...said.get(path.split('/')[1] ?? '')?.() };
-        },
-      },
-    ),
+    routes: routesBy((path) => {
+      const answer = answerTo(answers, path);
+      return answer && { ...answer, ...said.get(path.split('/')[1] ?? '')?.() };
+    }),
   });
   const folder = await temporaryFolder(MEMORY);
   const stored = memoryLake(folder.path);

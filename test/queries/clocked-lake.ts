@@ -6,6 +6,7 @@ import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { type FixtureAnswer, startFixtureServer } from '#simulator/fixture-server.ts';
 import { type AskedListing, askedListing } from '../support/asked-listing.ts';
 import { committedTables } from '../support/committed-tables.ts';
+import { routesBy } from '../support/fixture-lab.ts';
 import { labServices } from '../support/lab-services.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
@@ -60,8 +61,7 @@ export async function servedLake(
     const asked = path.includes('?') ? undefined : askedListing(config, path);
     return asked && answer(asked);
   };
-  const routes = new Proxy({}, { get: (_, path: string) => answerAt(path) });
-  const server = await startFixtureServer({ routes });
+  const server = await startFixtureServer({ routes: routesBy(answerAt) });
   const config = configAt(server.url);
   const lake = await clockedLake(config, FIXTURE_SECRETS);
   return {

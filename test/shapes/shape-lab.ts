@@ -15,7 +15,7 @@ import type { DuckDb } from '#lib/runtime/duckdb.ts';
 import { sharedDuckDb } from '#lib/runtime/stage-duckdb.ts';
 import { readParquet } from '#lib/sql.ts';
 import { startFixtureServer } from '#simulator/fixture-server.ts';
-import type { Routes } from '../support/fixture-lab.ts';
+import { type Routes, routesBy } from '../support/fixture-lab.ts';
 import { MEMORY, temporaryFolder } from '../support/lake-children.ts';
 
 /** One lake, and the server that all lakes share. */
@@ -32,10 +32,7 @@ export async function shapeLab() {
     localApiServices({ ...localServices(lake), threads: 1 }, secrets, () => 0);
   const server = await startFixtureServer({
     // A path with a query comes first, and leaves the listing to the path alone.
-    routes: new Proxy(
-      {},
-      { get: (_, path: string) => routes[path] ?? (path.includes('?') ? undefined : { body: '[]' }) },
-    ),
+    routes: routesBy((path) => routes[path] ?? (path.includes('?') ? undefined : { body: '[]' })),
   });
   let lakes = 0;
   return {
