@@ -24,22 +24,12 @@ async function written(path: string, rows: readonly RawRow[], maxGroupBytes?: nu
 
 /** The rows as both other readers shall find them. */
 function expected(rows: readonly RawRow[]) {
-  return rows.map((row) => ({
-    parent_id: row.parentId,
-    page: row.page,
-    slice: row.slice,
-    outcome: row.outcome,
-    error_code: row.errorCode,
-    answered_at: row.answeredAt.getTime(),
-    status: row.status,
-    attempts: row.attempts,
-    message: row.message,
-    items: row.items,
-    records_from: row.recordsFrom,
-    records_to: row.recordsTo,
-    body: row.body?.toString('utf8') ?? null,
-    mended: row.mended,
-  }));
+  const nameOf = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const found = (cell: unknown) =>
+    cell instanceof Date ? cell.getTime() : cell instanceof Buffer ? cell.toString('utf8') : cell;
+  return rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([field, cell]) => [nameOf(field), found(cell)])),
+  );
 }
 
 async function byHyparquet(path: string): Promise<(Record<string, unknown> & { answered_at: number })[]> {

@@ -15,10 +15,7 @@ export type Wrapping =
   /** Rows of values next to the names of their columns. */
   | 'rows';
 export type Style = 'all' | 'link' | 'next' | 'token' | 'page' | 'offset';
-/**
- * The place of what is said of paging: a header, next to the list, or below an object next to it. It may also be at the
- * root.
- */
+/** The place of what is said of paging: a header, next to the list, below an object next to it, or the root. */
 export type Where = 'header' | 'beside' | 'below' | 'deep-below' | 'root';
 /** How a parent's listing says that it has no record. */
 export type Empty = 'list' | 'object' | 'text' | 'null' | 'false' | 'absent' | 'count';

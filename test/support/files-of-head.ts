@@ -7,10 +7,7 @@ import { compressors } from 'hyparquet-compressors';
 type Days = Readonly<Record<string, { readonly run: string; readonly parts: readonly number[] }>>;
 const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 
-/**
- * The files of a table by their dates. They are read, by code of its own, from the head of a folder lake and its
- * months.
- */
+/** The files of a table by their dates, read by code of its own from the head of a folder lake and its months. */
 export function filesOf(root: string, table: string): ReadonlyMap<string, readonly string[]> {
   const head = json(join(root, 'state/head.json'));
   const closed = Object.entries<string>(head.months).map(

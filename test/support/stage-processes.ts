@@ -25,9 +25,8 @@ const SERVE = join(REPOSITORY, 'test/support/children/stage.ts');
 const BUNDLES = join(REPOSITORY, 'node_modules/.cache');
 
 /**
- * The stages in processes of their own with the memory of their Lambdas, and bundled as these are: reading 200 files of
- * TypeScript takes 60 MiB that no Lambda has to spare. One that has had more is killed, as Lambda does, and its call fails.
- * `folder` has the lake and secrets.json.
+ * The stages in processes with the memory of their Lambdas, bundled as these are. One that has had more is killed, as
+ * Lambda does, and its call fails. `folder` has the lake and secrets.json.
  */
 export async function stageProcesses(folder: string, config: Config) {
   await mkdir(BUNDLES, { recursive: true });
