@@ -2,8 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-export type Service = Awaited<ReturnType<typeof startService>>;
-
 export interface ServiceOptions {
   readonly command: string;
   readonly args: readonly string[];
