@@ -1,4 +1,4 @@
-import { beforeAll } from 'vitest';
+import { beforeAll, test } from 'vitest';
 import type { RunSummary } from '#lib/run/summary.ts';
 import { type FixtureLab, fixtureLab, type Routes } from './fixture-lab.ts';
 
@@ -68,11 +68,15 @@ export function fleetRuns(runTimes: readonly string[], config: object) {
     }
   });
   return {
-    /** One more fleet; gives its runs, one a day. */
-    of: (...days: readonly NextDay[]) => {
+    /** A test of one more fleet, which gets its runs, one a day. */
+    test: (
+      name: string,
+      days: readonly NextDay[],
+      check: (...runs: readonly (FleetRun | undefined)[]) => void,
+    ) => {
       const runs: FleetRun[] = [];
       fleets.push({ name: `fleet-${fleets.length}`, days, runs });
-      return (): readonly FleetRun[] => runs;
+      test(name, () => check(...runs));
     },
   };
 }
