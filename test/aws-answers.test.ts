@@ -1,37 +1,31 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { glueCatalog } from '#lib/aws/glue-catalog.ts';
 import { putEvents } from '#lib/aws/news-channels.ts';
 import { s3Objects } from '#lib/aws/s3-objects.ts';
 import { ConditionFailed } from '#lib/lake/lake.ts';
+import { answeringAws } from './cli/support.ts';
 
 type Answer = readonly [status: number, body?: string | object, headers?: Readonly<Record<string, string>>];
 
 /** What AWS is asked, as METHOD or operation, and what it answers in turn. */
 let asked: string[] = [];
 let answer: (what: string, request: IncomingMessage) => Answer = () => [500];
-const server = createServer(async (request, response) => {
-  await request.toArray();
-  const target = request.headers['x-amz-target'];
-  const what = target === undefined ? String(request.method) : (String(target).split('.').at(-1) ?? '');
-  asked.push(what);
-  const [status, body = '', headers = {}] = answer(what, request);
-  response.writeHead(status, headers);
-  response.end(typeof body === 'string' ? body : JSON.stringify(body));
-});
-
+let aws: AsyncDisposable;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  vi.stubEnv('AWS_ENDPOINT_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  vi.stubEnv('AWS_REGION', 'us-east-1');
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+  aws = await answeringAws(async (request, response) => {
+    await request.toArray();
+    const target = request.headers['x-amz-target'];
+    const what = target === undefined ? String(request.method) : (String(target).split('.').at(-1) ?? '');
+    asked.push(what);
+    const [status, body = '', headers = {}] = answer(what, request);
+    response.writeHead(status, headers);
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await aws[Symbol.asyncDispose]();
 });
 beforeEach(() => {
   asked = [];
@@ -68,19 +62,17 @@ describe('a put of the head, on a condition', () => {
   });
 });
 
-describe('a table of the catalog that another sync', () => {
-  const location = 's3://lake/tables/screens/';
-  const table = { name: 'screens', description: '', columns: [], location, isDaily: false, fingerprint: '1' };
-  const refused = (name: string): Answer => [400, { __type: name }, { 'x-amzn-errortype': name }];
+const location = 's3://lake/tables/screens/';
+const table = { name: 'screens', description: '', columns: [], location, isDaily: false, fingerprint: '1' };
+const refused = (name: string): Answer => [400, { __type: name }, { 'x-amzn-errortype': name }];
 
-  it.each([
-    ['has made meanwhile is updated', false, ['CreateTable', 'UpdateTable'], 'AlreadyExistsException'],
-    ['has removed meanwhile is made', true, ['UpdateTable', 'CreateTable'], 'EntityNotFoundException'],
-  ] as const)('%s', async (_, isKnown, due, error) => {
-    answer = (what) => (what === due[0] ? refused(error) : [200, {}]);
-    await glueCatalog('signage').putTable(table, isKnown);
-    expect(asked).toEqual(due);
-  });
+it.each([
+  ['has made meanwhile is updated', false, ['CreateTable', 'UpdateTable'], 'AlreadyExistsException'],
+  ['has removed meanwhile is made', true, ['UpdateTable', 'CreateTable'], 'EntityNotFoundException'],
+] as const)('a table of the catalog that another sync: %s', async (_, isKnown, due, error) => {
+  answer = (what) => (what === due[0] ? refused(error) : [200, {}]);
+  await glueCatalog('signage').putTable(table, isKnown);
+  expect(asked).toEqual(due);
 });
 
 describe('events of a run', () => {

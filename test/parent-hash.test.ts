@@ -40,25 +40,23 @@ describe('the hash of a parent', () => {
   });
 });
 
-describe('batches', () => {
-  it('have ranges of the hash behind each other, whatever the order of the listing', () => {
-    const [source] = labConfig('http://127.0.0.1', { signage: { requestsPerSecond: 0.1 } }).sources;
-    if (source === undefined) throw new Error('no source');
-    fc.assert(
-      fc.property(ids, (parents) => {
-        const cut = (listed: readonly string[]) =>
-          cutBatches(
-            source,
-            ['screens', 'pending_file_transfers'].map(
-              (resource) => ({ resource, failures: 0, parents: [...listed] }) as BatchGroup,
-            ),
-          );
-        const batches = cut(parents);
-        expect(cut(parents.toReversed())).toEqual(batches);
-        expect(batches.length).toBe(Math.min(parents.length, Math.ceil((2 * parents.length) / 12)));
-        const hashes = batches.flatMap(([group]) => group?.parents.map(parentHash) ?? []);
-        expect(hashes).toEqual(parents.map(parentHash).toSorted());
-      }),
-    );
-  });
+it('batches have ranges of the hash behind each other, whatever the order of the listing', () => {
+  const [source] = labConfig('http://127.0.0.1', { signage: { requestsPerSecond: 0.1 } }).sources;
+  if (source === undefined) throw new Error('no source');
+  fc.assert(
+    fc.property(ids, (parents) => {
+      const cut = (listed: readonly string[]) =>
+        cutBatches(
+          source,
+          ['screens', 'pending_file_transfers'].map(
+            (resource) => ({ resource, failures: 0, parents: [...listed] }) as BatchGroup,
+          ),
+        );
+      const batches = cut(parents);
+      expect(cut(parents.toReversed())).toEqual(batches);
+      expect(batches.length).toBe(Math.min(parents.length, Math.ceil((2 * parents.length) / 12)));
+      const hashes = batches.flatMap(([group]) => group?.parents.map(parentHash) ?? []);
+      expect(hashes).toEqual(parents.map(parentHash).toSorted());
+    }),
+  );
 });

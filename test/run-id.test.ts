@@ -29,14 +29,12 @@ describe('run id', () => {
   );
 });
 
-describe('export date', () => {
-  it.each([
-    ['20261121T030000Z', 'UTC', '2026-11-21'],
-    ['20261121T030000Z', 'America/New_York', '2026-11-20'],
-    ['20261121T230000Z', 'Europe/Berlin', '2026-11-22'],
-    ['20261121T103000Z', 'Pacific/Kiritimati', '2026-11-22'],
-    ['20261121T103000Z', 'Asia/Riyadh', '2026-11-21'],
-  ])('of %s in %s is %s', (runId, timeZone, expected) => {
-    expect(exportDate(runId, timeZone)).toBe(expected);
-  });
+it.each([
+  ['20261121T030000Z', 'UTC', '2026-11-21'],
+  ['20261121T030000Z', 'America/New_York', '2026-11-20'],
+  ['20261121T230000Z', 'Europe/Berlin', '2026-11-22'],
+  ['20261121T103000Z', 'Pacific/Kiritimati', '2026-11-22'],
+  ['20261121T103000Z', 'Asia/Riyadh', '2026-11-21'],
+])('export date of %s in %s is %s', (runId, timeZone, expected) => {
+  expect(exportDate(runId, timeZone)).toBe(expected);
 });

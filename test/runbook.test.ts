@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { API_CODES } from '#lib/api/codes.ts';
+import { repositoryFiles } from './support/syntax.ts';
 
 /** Words of Node, AWS, Glue, Parquet and HTTP that are written like a code and are none. */
 const NO_CODES = new Set(
@@ -10,15 +10,7 @@ const NO_CODES = new Set(
   ),
 );
 
-const files = execFileSync(
-  'git',
-  ['ls-files', '--cached', '--others', '--exclude-standard', 'lib/*.ts', 'cli/*.ts', 'functions/*.ts'],
-  {
-    encoding: 'utf8',
-  },
-)
-  .split('\n')
-  .filter((file) => file.endsWith('.ts') && !file.includes('report/'));
+const files = repositoryFiles(/^(lib|cli|functions)\/.*\.ts$/).filter((file) => !file.includes('report/'));
 
 /** Every code that the program can end something with. */
 const codes = new Set([

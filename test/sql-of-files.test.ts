@@ -1,11 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { repositoryFiles } from './support/syntax.ts';
 
-/**
- * Functions of DuckDB that read files, and take each folder `KEY=VALUE` above them for a column unless it is told not
- * to.
- */
+/** Functions of DuckDB that read files, and take each folder `KEY=VALUE` above them for a column unless they are told not to. */
 const READS = /\b(?:read_parquet|parquet_scan|read_csv|read_csv_auto|read_json\w*|read_ndjson\w*)\s*\(/g;
 /** It does so too, and cannot be told. An import of JSON is none. */
 const NEVER =
@@ -14,11 +11,9 @@ const NEVER =
 const REFUSED = ['test/slow/r8-secrets.test.ts'];
 const HOME = 'lib/sql.ts';
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => /\.(?:[cm]?[jt]s|sql|md|json|ya?ml|py|sh)$/.test(file) && !REFUSED.includes(file));
+const files = repositoryFiles(/\.(?:[cm]?[jt]s|sql|md|json|ya?ml|py|sh)$/).filter(
+  (file) => !REFUSED.includes(file),
+);
 
 /** The text from an opening parenthesis to that which closes it. */
 function closed(text: string, from: number): string {
@@ -43,13 +38,11 @@ function offendersIn(file: string, text: string): readonly string[] {
   return [...reads, ...text.matchAll(NEVER)].map(({ 0: call }) => `${file}: ${call}`);
 }
 
-describe('SQL that reads files', () => {
-  it('takes no folder for a column, and that of the program stands in one file', () => {
-    expect(files.length).toBeGreaterThan(500);
-    const offenders = files
-      .filter((file) => file !== 'test/sql-of-files.test.ts')
-      .flatMap((file) => offendersIn(file, readFileSync(file, 'utf8')));
-    expect(offenders).toEqual([]);
-    expect([...readFileSync(HOME, 'utf8').matchAll(READS)].length).toBe(3);
-  });
+it('SQL that reads files takes no folder for a column, and that of the program stands in one file', () => {
+  expect(files.length).toBeGreaterThan(500);
+  const offenders = files
+    .filter((file) => file !== 'test/sql-of-files.test.ts')
+    .flatMap((file) => offendersIn(file, readFileSync(file, 'utf8')));
+  expect(offenders).toEqual([]);
+  expect([...readFileSync(HOME, 'utf8').matchAll(READS)].length).toBe(3);
 });

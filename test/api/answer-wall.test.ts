@@ -1,30 +1,28 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { resourceNamed } from '#lib/sources/resources.ts';
 import { API_KEY, clientOf, fetchAll, fetchFrom, json, serve, sourceAt } from './support/serve.ts';
 
 /** Names that every object of JavaScript has. */
 const INHERITED = Object.getOwnPropertyNames(Object.prototype);
 
-describe('a name that every object of JavaScript has is a name like others', () => {
-  const asRoot = (name: string) => `{"data":[{"Id":1}],${JSON.stringify(name)}:null}`;
-  const asObject = (name: string) => `{"data":[{"Id":1}],${JSON.stringify(name)}:{"a":"b c"}}`;
-  const asPlace = (name: string) => `{${JSON.stringify(name)}:{"Id":1},"data":[{"Id":1}]}`;
-  const asList = (name: string) => `{${JSON.stringify(name)}:[{"Id":1}]}`;
-  const asMember = (name: string) => `[{"Id":1,${JSON.stringify(name)}:"x"}]`;
-  const asMap = (name: string) => `{${JSON.stringify(name)}:{"Id":1,"Name":"x"},"b":{"Id":2,"Name":"y"}}`;
-  const endOf = async (body: string) => {
-    await using server = await serve((_request, response) => json(response, body));
-    const { outcome, errorCode, items } = (await fetchFrom(server.url, 'players')).end;
-    return { outcome, errorCode, items };
-  };
-  test.each(INHERITED)('%s', async (name) => {
-    for (const write of [asRoot, asObject, asPlace, asList, asMember, asMap]) {
-      const [here, other] = await Promise.all([name, 'zebra'].map((each) => endOf(write(each))));
-      expect(here, write.name).toEqual(other);
-    }
-    await using server = await serve((_request, response) => json(response, '[{"Id":1}]', { [name]: 'x y' }));
-    expect((await fetchFrom(server.url, 'players')).end).toMatchObject({ outcome: 'ok' });
-  });
+const asRoot = (name: string) => `{"data":[{"Id":1}],${JSON.stringify(name)}:null}`;
+const asObject = (name: string) => `{"data":[{"Id":1}],${JSON.stringify(name)}:{"a":"b c"}}`;
+const asPlace = (name: string) => `{${JSON.stringify(name)}:{"Id":1},"data":[{"Id":1}]}`;
+const asList = (name: string) => `{${JSON.stringify(name)}:[{"Id":1}]}`;
+const asMember = (name: string) => `[{"Id":1,${JSON.stringify(name)}:"x"}]`;
+const asMap = (name: string) => `{${JSON.stringify(name)}:{"Id":1,"Name":"x"},"b":{"Id":2,"Name":"y"}}`;
+const endOf = async (body: string) => {
+  await using server = await serve((_request, response) => json(response, body));
+  const { outcome, errorCode, items } = (await fetchFrom(server.url, 'players')).end;
+  return { outcome, errorCode, items };
+};
+test.each(INHERITED)('a name that every object of JavaScript has is a name like others: %s', async (name) => {
+  for (const write of [asRoot, asObject, asPlace, asList, asMember, asMap]) {
+    const [here, other] = await Promise.all([name, 'zebra'].map((each) => endOf(write(each))));
+    expect(here, write.name).toEqual(other);
+  }
+  await using server = await serve((_request, response) => json(response, '[{"Id":1}]', { [name]: 'x y' }));
+  expect((await fetchFrom(server.url, 'players')).end).toMatchObject({ outcome: 'ok' });
 });
 
 test('a word that is none in a body over 64 KiB, where other parents proved how answers are built, fails its item', async () => {

@@ -34,28 +34,26 @@ describe('a listing that was locked yesterday', () => {
   });
 });
 
-describe('a flag that turns', () => {
-  const day =
-    (says: object, count: number): Answer =>
-    () => ({ items: records(0, count), ...says });
+const day =
+  (says: object, count: number): Answer =>
+  () => ({ items: records(0, count), ...says });
 
-  test('next to fewer records: nothing is removed for it, until complete says that it is whole', async () => {
-    const first = await fetchPages(day({ complet: true }, 27));
-    expect(first.end).toMatchObject({ outcome: 'ok', errorCode: null, message: null });
-    const contract = first.end.contract;
-    expect((await fetchPages(day({ complet: true }, 26), {}, contract)).end.message).toBeNull();
-    expect((await fetchPages(day({ complet: false }, 28), {}, contract)).end.message).toBeNull();
-    const turned = await fetchPages(day({ complet: false }, 26), {}, contract);
-    expect(turned.records).toHaveLength(26);
-    const cures = [{ setting: 'resources.players.complete', choices: [true] }, { choices: [['complet']] }];
-    expect(turned.end).toMatchObject({ outcome: 'ok', isSure: false, question: { cures } });
-    // What is in question is not known tomorrow.
-    const again = await fetchPages(day({ complet: false }, 26), {}, turned.end.contract);
-    expect(again.end.question).toBeDefined();
-    const declared = await fetchPages(day({ complet: false }, 26), { complete: true }, contract);
-    expect(declared.end).toMatchObject({ outcome: 'ok', message: null });
-    expect((await fetchPages(day({ complet: false }, 25), {}, declared.end.contract)).end.message).toBeNull();
-  });
+test('a flag that turns next to fewer records: nothing is removed for it, until complete says that it is whole', async () => {
+  const first = await fetchPages(day({ complet: true }, 27));
+  expect(first.end).toMatchObject({ outcome: 'ok', errorCode: null, message: null });
+  const contract = first.end.contract;
+  expect((await fetchPages(day({ complet: true }, 26), {}, contract)).end.message).toBeNull();
+  expect((await fetchPages(day({ complet: false }, 28), {}, contract)).end.message).toBeNull();
+  const turned = await fetchPages(day({ complet: false }, 26), {}, contract);
+  expect(turned.records).toHaveLength(26);
+  const cures = [{ setting: 'resources.players.complete', choices: [true] }, { choices: [['complet']] }];
+  expect(turned.end).toMatchObject({ outcome: 'ok', isSure: false, question: { cures } });
+  // What is in question is not known tomorrow.
+  const again = await fetchPages(day({ complet: false }, 26), {}, turned.end.contract);
+  expect(again.end.question).toBeDefined();
+  const declared = await fetchPages(day({ complet: false }, 26), { complete: true }, contract);
+  expect(declared.end).toMatchObject({ outcome: 'ok', message: null });
+  expect((await fetchPages(day({ complet: false }, 25), {}, declared.end.contract)).end.message).toBeNull();
 });
 
 describe('a list next to the records that was empty yesterday', () => {
@@ -107,22 +105,23 @@ test('a listing that answers {} has no record, unless it had some before', async
   expect(today.end).toMatchObject({ outcome: 'failed', errorCode: 'ENVELOPE_UNKNOWN' });
 });
 
-describe('a player that has no screens today, beside which is a text that nobody has seen before', () => {
-  const facts = { note: keptText('sentence:Screens in use') };
-  const CONTRACT = { envelope: 'screens', paging: 'none', facts };
+const facts = { note: keptText('sentence:Screens in use') };
+const CONTRACT = { envelope: 'screens', paging: 'none', facts };
 
-  test.each([
-    ['Player is not connected', 'EMPTY_UNPROVEN'],
-    ['player offline', 'EMPTY_UNPROVEN'],
-    ['No connection to the player', 'EMPTY_UNPROVEN'],
-    ['offline', 'EMPTY_UNPROVEN'],
-    ['No screens', null],
-    ['No screens found for this player', null],
-    ['0 screens', null],
-    ['Empty list', null],
-    ['OK', null],
-    ['', null],
-  ])('message: %j', async (message, code) => {
+test.each([
+  ['Player is not connected', 'EMPTY_UNPROVEN'],
+  ['player offline', 'EMPTY_UNPROVEN'],
+  ['No connection to the player', 'EMPTY_UNPROVEN'],
+  ['offline', 'EMPTY_UNPROVEN'],
+  ['No screens', null],
+  ['No screens found for this player', null],
+  ['0 screens', null],
+  ['Empty list', null],
+  ['OK', null],
+  ['', null],
+])(
+  'a player that has no screens today, beside which is a text that nobody has seen before: message: %j',
+  async (message, code) => {
     const screens = [{ Id: 1, Number: 1 }];
     const end = async (body: object) => {
       await using server = await serve((_, response) => json(response, JSON.stringify(body)));
@@ -131,8 +130,8 @@ describe('a player that has no screens today, beside which is a text that nobody
     expect(await end({ screens: [], message })).toMatchObject({ outcome: 'empty', errorCode: code });
     expect(await end({ screens, message })).toMatchObject({ outcome: 'ok', errorCode: null });
     expect(await end({ screens: [], note: 'Screens in use' })).toMatchObject({ errorCode: null });
-  });
-});
+  },
+);
 
 describe('a player that has no screens today, where the texts of players with and without screens differ', () => {
   const fetchScreens = async (body: object, contract?: Contract) => {

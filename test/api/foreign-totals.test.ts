@@ -31,18 +31,19 @@ describe('where a total of the records is reached, other totals mean nothing', (
   });
 });
 
-describe('where records are missing, the total that says so is named', () => {
-  const SHORT: Readonly<Record<string, readonly [body: object, names: string]>> = {
-    'next to the length of the page': [{ count: 20, total: COUNT }, 'total'],
-    'next to the number of records on the page': [{ totalInPage: 20, totalResults: COUNT }, 'totalResults'],
-    'of a foreign name, by the length of the page': [{ count: 20, totalEntities: COUNT }, 'totalEntities'],
-    'with a foreign name alone': [{ totalEntities: COUNT }, 'totalEntities'],
-    'next to a smaller one': [{ _shards: { total: 5 }, total: COUNT }, 'total'],
-    'in the object of the records': [{ players: { total: COUNT }, alerts: { total: 3 } }, 'players.total'],
-  };
-  test.each(Object.entries(SHORT))('%s', async (_, [says, name]) => {
+const SHORT: Readonly<Record<string, readonly [body: object, names: string]>> = {
+  'next to the length of the page': [{ count: 20, total: COUNT }, 'total'],
+  'next to the number of records on the page': [{ totalInPage: 20, totalResults: COUNT }, 'totalResults'],
+  'of a foreign name, by the length of the page': [{ count: 20, totalEntities: COUNT }, 'totalEntities'],
+  'with a foreign name alone': [{ totalEntities: COUNT }, 'totalEntities'],
+  'next to a smaller one': [{ _shards: { total: 5 }, total: COUNT }, 'total'],
+  'in the object of the records': [{ players: { total: COUNT }, alerts: { total: 3 } }, 'players.total'],
+};
+test.each(Object.entries(SHORT))(
+  'where records are missing, the total that says so is named: %s',
+  async (_, [says, name]) => {
     const end = await read({ items: records(0, 20), ...says });
     expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
     expect(end.question?.cures.at(-1)).toMatchObject({ choices: [[name]] });
-  });
-});
+  },
+);

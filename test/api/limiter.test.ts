@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { type CallEnd, createLimiter, type LimiterOptions } from '#lib/api/call/limiter.ts';
-import type { Clock } from '#lib/api/clock.ts';
 
 const FOR_EVER = () => Number.POSITIVE_INFINITY;
 const ANSWERED: CallEnd = { kind: 'answered' };
@@ -9,18 +8,14 @@ const THROTTLED: CallEnd = { kind: 'throttled', retryAfterMs: null };
 /** So many calls at once, and any number a second. */
 const atOnce = (concurrency: number) => ({ concurrency, requestsPerSecond: null });
 
-interface FakeClock extends Clock {
-  /** Lets time pass until nothing sleeps any more, or so many milliseconds are over. */
-  readonly run: (ms?: number) => Promise<void>;
-}
-
 /** Sleepers wake in order; `late` is how late a timer is. */
-function fakeClock(late: () => number = () => 0): FakeClock {
+function fakeClock(late: () => number = () => 0) {
   let now = 0;
   const sleepers: Array<{ at: number; wake: () => void }> = [];
   return {
     monotonic: () => now,
-    sleep: (ms) => new Promise((wake) => sleepers.push({ at: now + ms + late(), wake })),
+    sleep: (ms: number) => new Promise<void>((wake) => sleepers.push({ at: now + ms + late(), wake })),
+    /** Lets time pass until nothing sleeps any more, or so many milliseconds are over. */
     async run(ms = Number.POSITIVE_INFINITY) {
       const until = now + ms;
       for (;;) {

@@ -56,31 +56,29 @@ test('a listing that turns out to be no JSON in its third slice fails behind the
   expect(end).toMatchObject({ outcome: 'failed', errorCode: 'BODY_NOT_JSON' });
 });
 
-describe('how a listing ends', () => {
-  test.each([
-    ['players', 200, '[]', 'empty', null],
-    ['screens', 200, '[]', 'empty', null],
-    ['screens', 204, '', 'empty', null],
-    ['players', 204, '', 'failed', 'BODY_EMPTY'],
-    ['screens', 200, '{"data":null}', 'empty', null],
-    ['screens', 200, '{"result":"success","data":[]}', 'empty', null],
-    ['screens', 200, '{}', 'empty', null],
-    ['screens', 200, '', 'failed', 'BODY_EMPTY'],
-    ['screens', 200, '<html>', 'failed', 'BODY_NOT_JSON'],
-    ['screens', 404, '', 'gone', 'NOT_FOUND'],
-    ['screens', 403, '', 'denied', 'FORBIDDEN'],
-    ['players', 400, '{"Message":"use version 1.15"}', 'failed', 'HTTP_400'],
-  ] as const)('%s %i %s → %s', async (resource, status, body, outcome, code) => {
-    await using server = await serve((_request, response) => response.writeHead(status).end(body));
-    const { rows, end } = await fetchFrom(server.url, resource);
-    expect(rows).toMatchObject([{ outcome, errorCode: code, status, items: 0 }]);
-    expect(end).toMatchObject({ outcome, errorCode: code, items: 0 });
-    if (code !== null) {
-      expect(rows[0]?.body).toBeNull();
-      expect(rows[0]?.message).toMatch(/^[A-Z].*: .*\.$/);
-      expect(end.contract).toBeNull();
-    }
-  });
+test.each([
+  ['players', 200, '[]', 'empty', null],
+  ['screens', 200, '[]', 'empty', null],
+  ['screens', 204, '', 'empty', null],
+  ['players', 204, '', 'failed', 'BODY_EMPTY'],
+  ['screens', 200, '{"data":null}', 'empty', null],
+  ['screens', 200, '{"result":"success","data":[]}', 'empty', null],
+  ['screens', 200, '{}', 'empty', null],
+  ['screens', 200, '', 'failed', 'BODY_EMPTY'],
+  ['screens', 200, '<html>', 'failed', 'BODY_NOT_JSON'],
+  ['screens', 404, '', 'gone', 'NOT_FOUND'],
+  ['screens', 403, '', 'denied', 'FORBIDDEN'],
+  ['players', 400, '{"Message":"use version 1.15"}', 'failed', 'HTTP_400'],
+] as const)('how a listing ends: %s %i %s → %s', async (resource, status, body, outcome, code) => {
+  await using server = await serve((_request, response) => response.writeHead(status).end(body));
+  const { rows, end } = await fetchFrom(server.url, resource);
+  expect(rows).toMatchObject([{ outcome, errorCode: code, status, items: 0 }]);
+  expect(end).toMatchObject({ outcome, errorCode: code, items: 0 });
+  if (code !== null) {
+    expect(rows[0]?.body).toBeNull();
+    expect(rows[0]?.message).toMatch(/^[A-Z].*: .*\.$/);
+    expect(end.contract).toBeNull();
+  }
 });
 
 describe('a listing that fails for what only the operator can say carries the question as values', () => {

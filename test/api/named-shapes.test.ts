@@ -22,61 +22,59 @@ const byHeader =
     if (token !== null) response.setHeader(name, token);
     return from(tokenAt(query, param));
   };
-describe('whole with nothing but the path', () => {
-  const WHOLE: Readonly<Record<string, Answer>> = {
-    'the number of a page that is requested as p, where another name is refused': ({ query, response }) => {
-      if ([...query.keys()].some((name) => name !== 'p')) response.statusCode = 400;
-      return { items: from(pageOf(query, 1, 'p') * SIZE), pageIndex: pageOf(query, 1, 'p') + 1 };
-    },
-    'a total, and the number of a page that is requested as pageIndex': byPage(
-      (page) => ({ current: { page: page + 1 }, total: COUNT }),
-      { param: 'pageIndex' },
-    ),
-    'an offset that is requested as skip, where another name is a filter': ({ query }) => {
-      const skip = Number(query.get('skip') ?? 0);
-      const isRead = [...query.keys()].every((name) => name === 'skip');
-      return { items: isRead ? from(skip, 4) : [], paging: { startIndex: skip } };
-    },
-    'a size of 100 is declared, ten come': byPage((page) => ({ page: page + 1, pageSize: 100 })),
-    'the second page is shorter than the first, the third is not': ({ query }) => {
-      const cuts = [0, 10, 17, 27];
-      const [start = COUNT, end = COUNT] = cuts.slice(pageOf(query));
-      return { items: records(start, end), page: pageOf(query) + 1 };
-    },
-    'a page count that says more than a short page': ({ query }) => {
-      const page = pageOf(query);
-      return { items: records(page * 9, page * 9 + 9), pageSize: 10, page: page + 1, totalPages: 3 };
-    },
-    'pages without a number, counted from 0': byPage(() => ({ pageSize: SIZE }), { first: 0 }),
-    'pages without a number, counted from 1': byPage(() => ({ pageSize: SIZE })),
-    'a total that is the length of each page, beside a size': ({ query }) => {
-      const items = from(pageOf(query) * SIZE);
-      return { items, total: items.length, pageSize: SIZE };
-    },
-    'a Link header with commas in quotes and addresses': ({ query, response }) => {
-      const page = pageOf(query);
-      const to = (number: number) => `</gv2/webservices/API/v1.12/Players?a=1,2;3&page=${number}>`;
-      const links = [
-        `${to(1)}; title="back, to \\"the\\" start; rel=next"; rel=first`,
-        ...(more(page) ? [`${to(page + 2)};title="one, more";  rel="prefetch next"`] : []),
-      ];
-      response.setHeader('link', links.join(','));
-      return from(page * SIZE);
-    },
-    'a total of 1,003 as a text, all there': () => ({ items: LONG, total: '1,003' }),
-    'a flag without more, beside a next page and a total that is not reached': ({ query }) => {
-      const start = tokenAt(query, '_next');
-      const next = after(start);
-      const next_url = next && `/gv2/webservices/API/v1.12/Players?_next=${next}`;
-      return { rows: from(start), truncated: false, count: COUNT, next, next_url };
-    },
-    'that flag beside a cursor': byToken('cursor', (cursor) => ({ truncated: false, total: COUNT, cursor })),
-  };
-  test.each(Object.entries(WHOLE))('%s', async (name, answer) => {
-    const { end, records: came } = await fetchPages(answer);
-    expect(end).toMatchObject({ outcome: 'ok', message: null });
-    expect(came).toEqual(name.includes('1,003') ? LONG : ALL);
-  });
+const WHOLE: Readonly<Record<string, Answer>> = {
+  'the number of a page that is requested as p, where another name is refused': ({ query, response }) => {
+    if ([...query.keys()].some((name) => name !== 'p')) response.statusCode = 400;
+    return { items: from(pageOf(query, 1, 'p') * SIZE), pageIndex: pageOf(query, 1, 'p') + 1 };
+  },
+  'a total, and the number of a page that is requested as pageIndex': byPage(
+    (page) => ({ current: { page: page + 1 }, total: COUNT }),
+    { param: 'pageIndex' },
+  ),
+  'an offset that is requested as skip, where another name is a filter': ({ query }) => {
+    const skip = Number(query.get('skip') ?? 0);
+    const isRead = [...query.keys()].every((name) => name === 'skip');
+    return { items: isRead ? from(skip, 4) : [], paging: { startIndex: skip } };
+  },
+  'a size of 100 is declared, ten come': byPage((page) => ({ page: page + 1, pageSize: 100 })),
+  'the second page is shorter than the first, the third is not': ({ query }) => {
+    const cuts = [0, 10, 17, 27];
+    const [start = COUNT, end = COUNT] = cuts.slice(pageOf(query));
+    return { items: records(start, end), page: pageOf(query) + 1 };
+  },
+  'a page count that says more than a short page': ({ query }) => {
+    const page = pageOf(query);
+    return { items: records(page * 9, page * 9 + 9), pageSize: 10, page: page + 1, totalPages: 3 };
+  },
+  'pages without a number, counted from 0': byPage(() => ({ pageSize: SIZE }), { first: 0 }),
+  'pages without a number, counted from 1': byPage(() => ({ pageSize: SIZE })),
+  'a total that is the length of each page, beside a size': ({ query }) => {
+    const items = from(pageOf(query) * SIZE);
+    return { items, total: items.length, pageSize: SIZE };
+  },
+  'a Link header with commas in quotes and addresses': ({ query, response }) => {
+    const page = pageOf(query);
+    const to = (number: number) => `</gv2/webservices/API/v1.12/Players?a=1,2;3&page=${number}>`;
+    const links = [
+      `${to(1)}; title="back, to \\"the\\" start; rel=next"; rel=first`,
+      ...(more(page) ? [`${to(page + 2)};title="one, more";  rel="prefetch next"`] : []),
+    ];
+    response.setHeader('link', links.join(','));
+    return from(page * SIZE);
+  },
+  'a total of 1,003 as a text, all there': () => ({ items: LONG, total: '1,003' }),
+  'a flag without more, beside a next page and a total that is not reached': ({ query }) => {
+    const start = tokenAt(query, '_next');
+    const next = after(start);
+    const next_url = next && `/gv2/webservices/API/v1.12/Players?_next=${next}`;
+    return { rows: from(start), truncated: false, count: COUNT, next, next_url };
+  },
+  'that flag beside a cursor': byToken('cursor', (cursor) => ({ truncated: false, total: COUNT, cursor })),
+};
+test.each(Object.entries(WHOLE))('whole with nothing but the path: %s', async (name, answer) => {
+  const { end, records: came } = await fetchPages(answer);
+  expect(end).toMatchObject({ outcome: 'ok', message: null });
+  expect(came).toEqual(name.includes('1,003') ? LONG : ALL);
 });
 
 describe('a configured style', () => {

@@ -51,24 +51,22 @@ describe('links and queries of the first page are followed', () => {
   });
 });
 
-describe('one page is all', () => {
-  test.each<[paging: string, body: unknown, calls?: number]>([
-    // Where nothing speaks of pages, the usual ways to a second one are tried in three calls.
-    ['none', records(0, 101), 4],
-    ['none', { items: records(0, 3) }],
-    ['none', { items: records(0, 3), total: 3 }],
-    ['none', { items: records(0, 3), count: 3 }],
-    ['none', { results: records(0, 3), next: null, count: 3 }],
-    // A count that is the page's own length proves nothing.
-    ['none', { data: records(0, 3), page: 1, pages: 1, total: 3 }, 3],
-    ['none', { data: [], page: 1, pages: 0, total: 0 }],
-    ['none', { data: records(0, 3), cursor: null, hasMore: false }],
-    ['none', { items: records(0, 3), isTruncated: false }],
-  ])('by %s: answer %#', async (paging, body, calls = 1) => {
-    const { end, urls } = await fetchPages(() => body);
-    expect(end).toMatchObject({ message: null, pages: 1, contract: { paging } });
-    expect(urls).toHaveLength(calls);
-  });
+test.each<[paging: string, body: unknown, calls?: number]>([
+  // Where nothing speaks of pages, the usual ways to a second one are tried in three calls.
+  ['none', records(0, 101), 4],
+  ['none', { items: records(0, 3) }],
+  ['none', { items: records(0, 3), total: 3 }],
+  ['none', { items: records(0, 3), count: 3 }],
+  ['none', { results: records(0, 3), next: null, count: 3 }],
+  // A count that is the page's own length proves nothing.
+  ['none', { data: records(0, 3), page: 1, pages: 1, total: 3 }, 3],
+  ['none', { data: [], page: 1, pages: 0, total: 0 }],
+  ['none', { data: records(0, 3), cursor: null, hasMore: false }],
+  ['none', { items: records(0, 3), isTruncated: false }],
+])('one page is all by %s: answer %#', async (paging, body, calls = 1) => {
+  const { end, urls } = await fetchPages(() => body);
+  expect(end).toMatchObject({ message: null, pages: 1, contract: { paging } });
+  expect(urls).toHaveLength(calls);
 });
 
 describe('a parameter that changes how many records a page has', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cutSlices } from '#lib/api/records/slices.ts';
 import { bodyOf } from './support/body-of.ts';
 import { foundIn } from './support/found-records.ts';
@@ -29,11 +29,10 @@ const FORMS: ReadonlyArray<readonly [items: string, written: Written]> = [
   ],
 ];
 
-describe('records in a form that items names are read as they are written, and the body stays', () => {
-  const cases = FORMS.flatMap(([items, written]) =>
-    [3000, 3].map((count) => [items, count, written] as const),
-  );
-  test.each(cases)('%s: %i records', async (items, count, written) => {
+const cases = FORMS.flatMap(([items, written]) => [3000, 3].map((count) => [items, count, written] as const));
+test.each(cases)(
+  'records in a form that items names are read as they are written, and the body stays: %s: %i records',
+  async (items, count, written) => {
     const records = MANY.slice(0, count);
     const text = written(records);
     const body = await bodyOf(text, { pieceBytes: 10_000 });
@@ -45,8 +44,8 @@ describe('records in a form that items names are read as they are written, and t
     const texts = slices.flatMap(({ mended, body: own }) => mended ?? own.toString()).join('');
     for (const index of [0, count - 1]) expect(texts).toContain(`1.${'0'.repeat(20)}${index % 9}`);
     body.close();
-  });
-});
+  },
+);
 
 test('what is unlike the other entries of a map is an error', async () => {
   const entries = MANY.map((_, index) => `"k${index}":${record(index)}`);

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from '../api/support/serve.ts';
 
 const EVERYBODY = 'IAM_ALLOWED_PRINCIPALS';
 type Body = Readonly<Record<string, unknown>>;
@@ -99,9 +99,9 @@ export async function lakeFormation() {
     response.writeHead(entries > 20 ? 400 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(answers[call]?.(body) ?? {}));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port, ...ends } = await listening(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...{ url: `http://127.0.0.1:${port}`, ...ends },
     /** The names of the calls, in order. */
     calls,
     /** Adds a filter of somebody else. */
@@ -132,9 +132,5 @@ export async function lakeFormation() {
         ({ Principal, Permissions, Resource }) =>
           `${Principal.DataLakePrincipalIdentifier.replace(/^arn:aws:iam::1:/, '')}: ${Permissions.join(' ')} on ${textOf(Resource)}`,
       ),
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { writeProposals } from '#cli/proposals.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { labFile, labSettings } from '../support/export-lab.ts';
-import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { fixtureLab, routesBy, SIGNAGE } from '../support/fixture-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 import { checkWrite } from './support.ts';
 
@@ -59,14 +59,10 @@ describe('check --write', () => {
 
   it('writes no parameter by which no further page came, where a server takes an unknown one for a filter', async () => {
     const page = { body: '{"data":[{"Id":1},{"Id":2}],"nextThing":"b"}' };
-    const routes = new Proxy<Record<string, { readonly body: string }>>(
-      { [`${SIGNAGE}/Licenses`]: page },
-      {
-        get: (own, path: string) =>
-          own[path] ?? (path.includes('Licenses?') ? { body: '{"data":[]}' } : undefined),
-      },
-    );
-    await using lab = await fixtureLab(routes);
+    const licenses = `${SIGNAGE}/Licenses`;
+    const answerAt = (path: string) =>
+      path === licenses ? page : path.startsWith(`${licenses}?`) ? { body: '{"data":[]}' } : undefined;
+    await using lab = await fixtureLab(routesBy(answerAt));
     const { said, written } = await checkWrite(lab);
     expect(written).toBe(lab.written.text);
     expect(said).toContain('sources[0].resources.licenses.paging');

@@ -99,20 +99,18 @@ it('a time zone that puts the last contacts after the check is an error', async 
   expect(questions).toMatchObject([{ code: 'TIME_ZONE_MISFIT', cures: [{ setting: 'timeZone' }] }]);
 });
 
-describe('check is polite', () => {
-  it('one plain source takes a first call and three more for each listing, and the children of five players', async () => {
-    await using lab = await exportLab({ players: 47, recordsRequests: true }, SIGNAGE_ALONE);
-    await using services = localApiServices(localServices(lab.lake), labSecrets(lab.simulator));
-    const check = await checkSources(lab.written, services);
-    const paths = lab.simulator.stats.requestPaths;
-    expect(check.calls).toBe(paths.length);
-    expect(check.calls).toBeLessThanOrEqual(25);
-    for (const child of ['Screens', 'PendingFileTransfers'])
-      expect(paths.filter((path) => path.includes(child)).length).toBeLessThanOrEqual(10);
-    expect(new Set(paths).size).toBe(paths.length);
-    const counts = check.listings.map(({ resource, calls }) => [resource, calls]);
-    expect(Object.fromEntries(counts)).toMatchObject({ screens: 5, pending_file_transfers: 5 });
-  });
+it('check is polite: one plain source takes a first call and three more for each listing, and the children of five players', async () => {
+  await using lab = await exportLab({ players: 47, recordsRequests: true }, SIGNAGE_ALONE);
+  await using services = localApiServices(localServices(lab.lake), labSecrets(lab.simulator));
+  const check = await checkSources(lab.written, services);
+  const paths = lab.simulator.stats.requestPaths;
+  expect(check.calls).toBe(paths.length);
+  expect(check.calls).toBeLessThanOrEqual(25);
+  for (const child of ['Screens', 'PendingFileTransfers'])
+    expect(paths.filter((path) => path.includes(child)).length).toBeLessThanOrEqual(10);
+  expect(new Set(paths).size).toBe(paths.length);
+  const counts = check.listings.map(({ resource, calls }) => [resource, calls]);
+  expect(Object.fromEntries(counts)).toMatchObject({ screens: 5, pending_file_transfers: 5 });
 });
 
 const idle = (said: string) => said.split('\n').filter((line) => line.includes('holds for nobody'));

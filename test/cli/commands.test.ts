@@ -18,22 +18,20 @@ const COMMANDS = [
   ...'rollback purge schema catalog secret smoke completion'.split(' '),
 ];
 
-describe('the command line', () => {
-  it('has every command of the contract', async () => {
-    const listed = (...words: readonly string[]) => {
-      const { status, stdout } = cliProcess(...words);
-      expect(status).toBe(0);
-      return [...stdout.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name]) => name);
-    };
-    expect(listed('--help', 'all')).toEqual(expect.arrayContaining(COMMANDS));
-    // The first help names what is used every day, and says how to see the others.
-    const daily = ['init', 'check', 'run', 'status', 'query', 'report', 'schedule', 'repair'];
-    expect(listed('--help')).toEqual(daily);
-    expect(cliProcess('help').stdout).toContain(' --help all shows ');
-    const stdout = expect.stringMatching(/^\d+\.\d+\.\d+\n$/);
-    expect(cliProcess('--version')).toMatchObject({ status: 0, stdout });
-    expect((await cliHere('schema', '--help')).stdout).toMatch(/ show .*apply /s);
-  });
+it('the command line has every command of the contract', async () => {
+  const listed = (...words: readonly string[]) => {
+    const { status, stdout } = cliProcess(...words);
+    expect(status).toBe(0);
+    return [...stdout.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name]) => name);
+  };
+  expect(listed('--help', 'all')).toEqual(expect.arrayContaining(COMMANDS));
+  // The first help names what is used every day, and says how to see the others.
+  const daily = ['init', 'check', 'run', 'status', 'query', 'report', 'schedule', 'repair'];
+  expect(listed('--help')).toEqual(daily);
+  expect(cliProcess('help').stdout).toContain(' --help all shows ');
+  const stdout = expect.stringMatching(/^\d+\.\d+\.\d+\n$/);
+  expect(cliProcess('--version')).toMatchObject({ status: 0, stdout });
+  expect((await cliHere('schema', '--help')).stdout).toMatch(/ show .*apply /s);
 });
 
 describe('--run-time', () => {

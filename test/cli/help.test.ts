@@ -40,12 +40,10 @@ describe('the help of each command', () => {
   });
 });
 
-describe('what an operator does', () => {
-  it('is done in the deployed stack by --deployed, wherever it works on a lake', async () => {
-    const { leaves } = await allCommands([]);
-    const local = leaves.filter((command) => !command.options.some(({ long }) => long === '--deployed'));
-    expect(local.map(pathOf).sort()).toEqual(Object.keys(ELSEWHERE).sort());
-  });
+it('what an operator does is done in the deployed stack by --deployed, wherever it works on a lake', async () => {
+  const { leaves } = await allCommands([]);
+  const local = leaves.filter((command) => !command.options.some(({ long }) => long === '--deployed'));
+  expect(local.map(pathOf).sort()).toEqual(Object.keys(ELSEWHERE).sort());
 });
 
 /** The commands without --deployed, and why they need none. */

@@ -10,7 +10,7 @@ import { addRepair } from '#cli/repair.ts';
 import { addRun } from '#cli/run.ts';
 import { sayFailure } from '#cli/say-failure.ts';
 import { addSchedule } from '#cli/schedule.ts';
-import { fixtureLab } from '../support/fixture-lab.ts';
+import { fixtureLab, routesBy } from '../support/fixture-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 import { answeringAws, cli } from './support.ts';
 
@@ -52,8 +52,12 @@ describe('what does not answer is named by its address, a key by the name of its
     ['a web page', { headers: html, body: `<html>${KEY}</html>` }, 'At ADDRESS the body is a web page,'],
     ['another server', { status: 302, headers: elsewhere, body: '' }, 'At ADDRESS the server redirects'],
   ])('%s', async (_, answer, says) => {
-    const routes = new Proxy({}, { get: () => answer });
-    await using lab = await fixtureLab(routes, {}, undefined, KEY);
+    await using lab = await fixtureLab(
+      routesBy(() => answer),
+      {},
+      undefined,
+      KEY,
+    );
     const summary = await lab.run('2026-11-20T03:00:00Z');
     const said = describeRun(summary, { lake: './lake' }).join('\n');
     expect(said).toContain(says.replace('ADDRESS', lab.server.url));
@@ -70,41 +74,36 @@ describe('what does not answer is named by its address, a key by the name of its
   });
 });
 
-describe('a secret that is missing or wrong is named, and ends each command that calls an API with 2, before it calls', () => {
-  const CALLING: readonly (readonly [string, (command: Command) => void])[] = [
-    ['run', addRun],
-    ['check', addCheck],
-    ['repair', addRepair],
-    ['schedule', addSchedule],
-  ];
-  const OF_FILE = 'lab/berlin';
-  const WANTED: readonly (readonly [code: string, secret: string, named: string, held?: object | null])[] = [
-    ['SECRET_MISSING', OF_FILE, 'has no secret "lab/berlin"; add it as "lab/berlin"'],
-    ['SECRET_MISSING', 'env:NO_SUCH_KEY', 'the variable NO_SUCH_KEY is not set: set it'],
-    ['SECRET_UNREADABLE', 'file:/nowhere/key', 'file:/nowhere/key, but that file cannot be read (ENOENT)'],
-    ['SECRETS_UNREADABLE', OF_FILE, 'does not exist', null],
-    ['SECRET_INVALID', OF_FILE, 'digits alone', { apiKey: '12345678' }],
-    ['SECRET_INVALID', OF_FILE, 'of source berlin holds accessToken; a signage', { accessToken: KEY }],
-  ];
+const CALLING: readonly (readonly [string, (command: Command) => void])[] = [
+  ['run', addRun],
+  ['check', addCheck],
+  ['repair', addRepair],
+  ['schedule', addSchedule],
+];
+const OF_FILE = 'lab/berlin';
+const WANTED: readonly (readonly [code: string, secret: string, named: string, held?: object | null])[] = [
+  ['SECRET_MISSING', OF_FILE, 'has no secret "lab/berlin"; add it as "lab/berlin"'],
+  ['SECRET_MISSING', 'env:NO_SUCH_KEY', 'the variable NO_SUCH_KEY is not set: set it'],
+  ['SECRET_UNREADABLE', 'file:/nowhere/key', 'file:/nowhere/key, but that file cannot be read (ENOENT)'],
+  ['SECRETS_UNREADABLE', OF_FILE, 'does not exist', null],
+  ['SECRET_INVALID', OF_FILE, 'digits alone', { apiKey: '12345678' }],
+  ['SECRET_INVALID', OF_FILE, 'of source berlin holds accessToken; a signage', { accessToken: KEY }],
+];
 
-  it.each(CALLING.flatMap(([name, add]) => WANTED.map((wanted) => [name, wanted[1], add, wanted] as const)))(
-    '%s without %s',
-    async (name, secret, add, [code, , named, held]) => {
-      const given = await places(
-        { secret },
-        { 'lab/other': { apiKey: KEY }, ...(held && { [secret]: held }) },
-      );
-      if (held === null) await rm(join(folder.path, 'secrets.json'));
-      const error = await cli(add, name, ...given).catch((thrown: unknown) => thrown);
-      expect(error).toMatchObject({ code, message: expect.stringContaining(named) });
-      const notes = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-      expect(await sayFailure(error, { json: false, version: '1.2.3' })).toBe(2);
-      expect(notes.mock.calls.join('')).toMatch(new RegExp(`^${code}: `));
-      expect(notes.mock.calls.join('')).not.toContain(KEY);
-      expect(existsSync(join(folder.path, 'lake'))).toBe(false);
-    },
-  );
-});
+it.each(CALLING.flatMap(([name, add]) => WANTED.map((wanted) => [name, wanted[1], add, wanted] as const)))(
+  'a secret that is missing or wrong is named, and ends each command that calls an API with 2, before it calls: %s without %s',
+  async (name, secret, add, [code, , named, held]) => {
+    const given = await places({ secret }, { 'lab/other': { apiKey: KEY }, ...(held && { [secret]: held }) });
+    if (held === null) await rm(join(folder.path, 'secrets.json'));
+    const error = await cli(add, name, ...given).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code, message: expect.stringContaining(named) });
+    const notes = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    expect(await sayFailure(error, { json: false, version: '1.2.3' })).toBe(2);
+    expect(notes.mock.calls.join('')).toMatch(new RegExp(`^${code}: `));
+    expect(notes.mock.calls.join('')).not.toContain(KEY);
+    expect(existsSync(join(folder.path, 'lake'))).toBe(false);
+  },
+);
 
 describe('AWS', () => {
   /** CloudFormation as it answers every call. */

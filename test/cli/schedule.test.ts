@@ -89,17 +89,15 @@ describe('a schedule in the foreground', () => {
   });
 });
 
-describe('the next time that a schedule is due', () => {
-  it.each([
-    // The hour that the clocks leave out, and the one that they repeat.
-    ['cron(30 2 * * ? *)', '2027-03-27T12:00:00Z', '2027-03-29T00:30:00.000Z'],
-    ['cron(30 2 * * ? *)', '2026-10-24T12:00:00Z', '2026-10-25T00:30:00.000Z'],
-    ['cron(30 2 * * ? *)', '2026-10-25T00:30:00Z', '2026-10-26T01:30:00.000Z'],
-    ['cron(0 3 29 2 ? *)', '2026-01-01T00:00:00Z', '2028-02-29T02:00:00.000Z'],
-    ['rate(1 day)', '2026-11-22T00:00:00Z', '2026-11-23T00:00:00.000Z'],
-  ])('%s after %s is %s', (schedule, after, due) => {
-    expect(nextDue({ schedule, timeZone: 'Europe/Berlin' }, new Date(after))?.toISOString()).toBe(due);
-  });
+it.each([
+  // The hour that the clocks leave out, and the one that they repeat.
+  ['cron(30 2 * * ? *)', '2027-03-27T12:00:00Z', '2027-03-29T00:30:00.000Z'],
+  ['cron(30 2 * * ? *)', '2026-10-24T12:00:00Z', '2026-10-25T00:30:00.000Z'],
+  ['cron(30 2 * * ? *)', '2026-10-25T00:30:00Z', '2026-10-26T01:30:00.000Z'],
+  ['cron(0 3 29 2 ? *)', '2026-01-01T00:00:00Z', '2028-02-29T02:00:00.000Z'],
+  ['rate(1 day)', '2026-11-22T00:00:00Z', '2026-11-23T00:00:00.000Z'],
+])('the next time that a schedule is due: %s after %s is %s', (schedule, after, due) => {
+  expect(nextDue({ schedule, timeZone: 'Europe/Berlin' }, new Date(after))?.toISOString()).toBe(due);
 });
 
 it.each([

@@ -55,15 +55,8 @@ export function wordsOf(line: string): readonly string[] {
   );
 }
 
-/** What a command line has said, and what it ends with. */
-export interface Ended {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Runs a command line in this process. cli/main.ts would need one of its own, which takes half a second more. */
-export async function cliHere(...args: readonly string[]): Promise<Ended> {
+export async function cliHere(...args: readonly string[]) {
   const version = '0.0.0';
   const program = createProgram(version);
   const said = { stdout: '', stderr: '' };
@@ -219,10 +212,7 @@ export async function placesOf({ folder, lake, written, simulator }: Commanded):
 }
 
 /** What `check --write` says, and with `--json` its document, and the config that it leaves. The exit code is left alone. */
-export async function checkWrite(
-  lab: Commanded,
-  ...more: readonly string[]
-): Promise<{ readonly said: string; readonly file: string; readonly written: string }> {
+export async function checkWrite(lab: Commanded, ...more: readonly string[]) {
   const places = await placesOf(lab);
   const [, file = ''] = places;
   const said = await saidBy(addCheck, 'check', '--write', ...places, ...more);

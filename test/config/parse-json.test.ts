@@ -123,21 +123,19 @@ describe('a value put into a JSON text', () => {
   }
 });
 
-describe('a setting put into a config', () => {
-  const text =
-    '{\n  "name": "lab",\n  "sources": [\n    { "name": "berlin", "kind": "signage" },\n    { "name": "vault" }\n  ]\n}\n';
+const text =
+  '{\n  "name": "lab",\n  "sources": [\n    { "name": "berlin", "kind": "signage" },\n    { "name": "vault" }\n  ]\n}\n';
 
-  it('stands in its own source, and says what was there', () => {
-    const first = withSetting(text, { source: 'vault', setting: 'versions.slots', value: 1 });
-    expect(first).toMatchObject({ field: 'sources[1].versions.slots', before: undefined, value: 1 });
-    expect(JSON.parse(first.text).sources).toEqual([
-      { name: 'berlin', kind: 'signage' },
-      { name: 'vault', versions: { slots: 1 } },
-    ]);
-    const second = withSetting(first.text, { source: 'vault', setting: 'versions.slots', value: 2 });
-    expect(second).toMatchObject({ before: 1, value: 2 });
-    expect(withSetting(second.text, { source: 'vault', setting: 'versions.slots', value: 2 }).text).toBe(
-      second.text,
-    );
-  });
+it('a setting put into a config stands in its own source, and says what was there', () => {
+  const first = withSetting(text, { source: 'vault', setting: 'versions.slots', value: 1 });
+  expect(first).toMatchObject({ field: 'sources[1].versions.slots', before: undefined, value: 1 });
+  expect(JSON.parse(first.text).sources).toEqual([
+    { name: 'berlin', kind: 'signage' },
+    { name: 'vault', versions: { slots: 1 } },
+  ]);
+  const second = withSetting(first.text, { source: 'vault', setting: 'versions.slots', value: 2 });
+  expect(second).toMatchObject({ before: 1, value: 2 });
+  expect(withSetting(second.text, { source: 'vault', setting: 'versions.slots', value: 2 }).text).toBe(
+    second.text,
+  );
 });

@@ -53,28 +53,27 @@ describe('a cron', () => {
   });
 });
 
-describe('a rate', () => {
-  it.each([
-    ['rate(15 minutes)', 2880, 1],
-    ['rate(90 minutes)', 480, 2],
-    ['rate(1 hour)', 720, 1],
-    ['rate(12 hours)', 60, 12],
-    ['rate(1 day)', 30, 24],
-    ['rate(10 days)', 3, 240],
-  ])('%s is run %d times in 30 days, %i hours apart, whatever the clocks do', (schedule, runs, hours) => {
+it.each([
+  ['rate(15 minutes)', 2880, 1],
+  ['rate(90 minutes)', 480, 2],
+  ['rate(1 hour)', 720, 1],
+  ['rate(12 hours)', 60, 12],
+  ['rate(1 day)', 30, 24],
+  ['rate(10 days)', 3, 240],
+])(
+  'a rate: %s is run %d times in 30 days, %i hours apart, whatever the clocks do',
+  (schedule, runs, hours) => {
     expect(read(schedule, 'Europe/Berlin')).toMatchObject({ runsAMonth: runs, longestGapHours: hours });
-  });
-});
+  },
+);
 
-describe('an alarm for a late run', () => {
-  it('waits three hours longer than the longest gap, however long that is', () => {
-    expect(read('cron(0 3 ? * FRI-MON *)').lateAfterHours).toBe(99);
-    expect(read('cron(0 22-2 * * ? *)').lateAfterHours).toBe(23);
-    expect(read('cron(0 3 * * ? *)', 'Europe/Berlin').lateAfterHours).toBe(28);
-    expect(read('rate(165 hours)').lateAfterHours).toBe(168);
-    expect(read('rate(7 days)').lateAfterHours).toBe(171);
-    expect(read('cron(0 3 1 * ? *)').lateAfterHours).toBe(31 * 24 + 3);
-  });
+it('an alarm for a late run waits three hours longer than the longest gap, however long that is', () => {
+  expect(read('cron(0 3 ? * FRI-MON *)').lateAfterHours).toBe(99);
+  expect(read('cron(0 22-2 * * ? *)').lateAfterHours).toBe(23);
+  expect(read('cron(0 3 * * ? *)', 'Europe/Berlin').lateAfterHours).toBe(28);
+  expect(read('rate(165 hours)').lateAfterHours).toBe(168);
+  expect(read('rate(7 days)').lateAfterHours).toBe(171);
+  expect(read('cron(0 3 1 * ? *)').lateAfterHours).toBe(31 * 24 + 3);
 });
 
 describe('a schedule that EventBridge Scheduler would refuse', () => {

@@ -14,53 +14,51 @@ async function fileOf(folder: string, text: string): Promise<string> {
   return file;
 }
 
-describe('secrets file', () => {
-  it.each<[string, string, string]>([
-    [
-      '{"b": {"apiKey": "leaked"}}',
-      'SECRET_MISSING',
-      `FILE has no secret "a"; add it as "a": ${SECRET_EXAMPLE}.`,
-    ],
-    ...['"leaked"', '["leaked"]', 'null'].map((secret): [string, string, string] => [
-      `{"a": ${secret}}`,
-      'SECRET_INVALID',
-      `The secret "a" in FILE holds none of ${SECRET_FORMS.join(', ')}; write it as ${SECRET_EXAMPLE}.`,
-    ]),
-    [
-      '{"a": {"apiKey": "leaked", "sessionId": "leaked"}}',
-      'SECRET_INVALID',
-      'The secret "a" in FILE holds apiKey and sessionId; leave one of them.',
-    ],
-    ...['1234567', '""'].map((key): [string, string, string] => [
-      `{"a": {"apiKey": ${key}}}`,
-      'SECRET_INVALID',
-      'The secret "a" in FILE has no text as its apiKey; write it as {"apiKey": "…"}.',
-    ]),
-    [
-      '{"a": {"accessToken": "leaked\\n"}}',
-      'SECRET_INVALID',
-      'The secret "a" in FILE has a blank, a line break or another character in its accessToken that no header carries; copy it again.',
-    ],
-    [
-      '{"a": "leaked',
-      'SECRETS_UNREADABLE',
-      'FILE is no JSON: line 1, column 7: this text has no closing quote, or a line break, tab or backslash that JSON does not allow.',
-    ],
-    [
-      '["leaked"]',
-      'SECRETS_UNREADABLE',
-      'FILE must be a JSON object from secret name to secret, such as {"signage-export/berlin": {"apiKey": "…"}}.',
-    ],
-  ])('of %j says what is wrong and no value', async (text, code, message) => {
-    await using folder = await temporaryFolder();
-    const file = await fileOf(folder.path, text);
-    const error: unknown = await secretStore(inFile(file))
-      .read('a')
-      .catch((thrown: unknown) => thrown);
-    expect(error).toEqual(new UsageError(message.replace('FILE', file), code));
-    expect(String(error)).not.toMatch(/leaked|1234567/);
-    expect(error).toHaveProperty('cause', undefined);
-  });
+it.each<[string, string, string]>([
+  [
+    '{"b": {"apiKey": "leaked"}}',
+    'SECRET_MISSING',
+    `FILE has no secret "a"; add it as "a": ${SECRET_EXAMPLE}.`,
+  ],
+  ...['"leaked"', '["leaked"]', 'null'].map((secret): [string, string, string] => [
+    `{"a": ${secret}}`,
+    'SECRET_INVALID',
+    `The secret "a" in FILE holds none of ${SECRET_FORMS.join(', ')}; write it as ${SECRET_EXAMPLE}.`,
+  ]),
+  [
+    '{"a": {"apiKey": "leaked", "sessionId": "leaked"}}',
+    'SECRET_INVALID',
+    'The secret "a" in FILE holds apiKey and sessionId; leave one of them.',
+  ],
+  ...['1234567', '""'].map((key): [string, string, string] => [
+    `{"a": {"apiKey": ${key}}}`,
+    'SECRET_INVALID',
+    'The secret "a" in FILE has no text as its apiKey; write it as {"apiKey": "…"}.',
+  ]),
+  [
+    '{"a": {"accessToken": "leaked\\n"}}',
+    'SECRET_INVALID',
+    'The secret "a" in FILE has a blank, a line break or another character in its accessToken that no header carries; copy it again.',
+  ],
+  [
+    '{"a": "leaked',
+    'SECRETS_UNREADABLE',
+    'FILE is no JSON: line 1, column 7: this text has no closing quote, or a line break, tab or backslash that JSON does not allow.',
+  ],
+  [
+    '["leaked"]',
+    'SECRETS_UNREADABLE',
+    'FILE must be a JSON object from secret name to secret, such as {"signage-export/berlin": {"apiKey": "…"}}.',
+  ],
+])('secrets file of %j says what is wrong and no value', async (text, code, message) => {
+  await using folder = await temporaryFolder();
+  const file = await fileOf(folder.path, text);
+  const error: unknown = await secretStore(inFile(file))
+    .read('a')
+    .catch((thrown: unknown) => thrown);
+  expect(error).toEqual(new UsageError(message.replace('FILE', file), code));
+  expect(String(error)).not.toMatch(/leaked|1234567/);
+  expect(error).toHaveProperty('cause', undefined);
 });
 
 describe('a command that opens a secrets file which others may read', () => {

@@ -9,26 +9,12 @@ const BOUNDS = { maxBytes: 1_000_000, timeoutMs: 10_000 };
 const CALLS = 30;
 const MOST_ROUNDS = 5;
 
-/** What became of the calls of one seed. */
-export interface Lived {
-  readonly seed: number;
-  /** Paths whose accepted answer is another's. */
-  readonly wrong: readonly string[];
-  /** Codes of calls that failed aloud. */
-  readonly failed: readonly string[];
-  /** How often the work was done. */
-  readonly rounds: number;
-  /** Answers that the server wrote too many, and those that the client saw. */
-  readonly surplus: number;
-  readonly unasked: number;
-  /** Paths that were requested more than once. */
-  readonly again: number;
-}
+type Lived = Awaited<ReturnType<typeof liveConnection>>;
 
 export type Kind = 'faults' | 'habits';
 
 /** Makes calls to a server as collect does: once more if an answer may be another call's. */
-export async function liveConnection(seed: number, kind: Kind): Promise<Lived> {
+export async function liveConnection(seed: number, kind: Kind) {
   const chance = createChance(seed);
   const concurrency = chance.oneOf([1, 2, 8]);
   const count = chance.oneOf([1, 1, 2, 3]);

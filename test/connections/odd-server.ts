@@ -15,14 +15,6 @@ const MOMENTS = ['in its write', 'in a write behind it', 'in the next turn', 'so
 /** What a server does right, though it is seldom seen. */
 const HABITS = ['chunks', 'slow', '103', 'a line behind', 'close'] as const;
 
-export interface OddServer extends AsyncDisposable {
-  readonly url: string;
-  /** How often each path was requested. */
-  readonly asked: ReadonlyMap<string, number>;
-  /** How many answers were written that no call had asked for. */
-  readonly surplus: () => number;
-}
-
 export interface OddServerOptions {
   readonly chance: Chance;
   /** Each at the call of that number; an answer to nothing comes when the connection of that number is opened. */
@@ -32,10 +24,12 @@ export interface OddServerOptions {
 }
 
 /** A server that speaks HTTP/1.1 over kept connections, answers each call in order with its path, and has its oddities. */
-export async function serveOddly(options: OddServerOptions): Promise<OddServer> {
+export async function serveOddly(options: OddServerOptions) {
   const { chance, faults = [], habits = false, slowestMs } = options;
+  /** How often each path was requested. */
   const asked = new Map<string, number>();
   let calls = 0;
+  /** How many answers were written that no call had asked for. */
   let surplus = 0;
 
   function write(socket: Socket, text: string): void {

@@ -2,17 +2,11 @@ import { createServer, type Socket } from 'node:net';
 import type { Reply } from '#lib/api/client.ts';
 import { listening } from '../api/support/serve.ts';
 
-export interface TcpServer extends AsyncDisposable {
-  readonly url: string;
-  /** Connections that were ever open. */
-  readonly opened: () => number;
-}
-
 /** A server over kept connections: it gets each request's path, one after the other, and writes what it likes. */
 export async function serveTcp(
   answer: (socket: Socket, path: string) => void | Promise<void>,
   onOpen: (socket: Socket, number: number) => void = () => {},
-): Promise<TcpServer> {
+) {
   const open = new Set<Socket>();
   let opened = 0;
   const server = createServer((socket) => {
@@ -36,6 +30,7 @@ export async function serveTcp(
   const { port, ...ends } = await listening(server);
   return {
     url: `http://127.0.0.1:${port}`,
+    /** Connections that were ever open. */
     opened: () => opened,
     [Symbol.asyncDispose]: async () => {
       for (const socket of open) socket.destroy();

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sourceFiles } from '../support/syntax.ts';
 
 /** What each command takes, as both pages of commands have it; another test compares them with the program. */
@@ -39,15 +39,13 @@ const PAGES = [
   ),
 ];
 
-describe('a command within a sentence', () => {
-  it.each([
-    ['pages', PAGES, 15],
-    ['messages', sourceFiles(/^(lib|cli|infra|functions)\//), 5],
-  ] as const)('of our %s has options that it takes', (_, files, least) => {
-    const found = files.flatMap((file) =>
-      commandsIn(readFileSync(file, 'utf8')).map((command) => ({ file, command })),
-    );
-    expect(found.length).toBeGreaterThan(least);
-    expect(found.filter(({ command }) => unknownIn(command).length > 0)).toEqual([]);
-  });
+it.each([
+  ['pages', PAGES, 15],
+  ['messages', sourceFiles(/^(lib|cli|infra|functions)\//), 5],
+] as const)('a command within a sentence of our %s has options that it takes', (_, files, least) => {
+  const found = files.flatMap((file) =>
+    commandsIn(readFileSync(file, 'utf8')).map((command) => ({ file, command })),
+  );
+  expect(found.length).toBeGreaterThan(least);
+  expect(found.filter(({ command }) => unknownIn(command).length > 0)).toEqual([]);
 });

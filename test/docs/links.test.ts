@@ -1,11 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { expect, it } from 'vitest';
+import { repositoryFiles } from '../support/syntax.ts';
 
-const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  encoding: 'utf8',
-}).split('\n');
+const tracked = repositoryFiles(/./);
 const files = tracked.filter(
   (file) => /\.(ts|md|sql|json|asl)$/.test(file) && file !== 'package-lock.json' && existsSync(file),
 );

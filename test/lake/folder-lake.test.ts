@@ -106,13 +106,13 @@ describe('folder lake', () => {
   });
 });
 
-describe('folder lake between processes', () => {
-  it('gets the lock back when the process that holds it is killed', async ({ lake }) => {
-    const etag = await lake.write('state/head.json', text('1'));
-    await using child = startChild('hold-lock', lake.name);
-    expect(await child.printed()).toBe('held');
-    await child.kill();
-    await lake.write('state/head.json', text('2'), { match: etag });
-    expect(String((await lake.read('state/head.json'))?.bytes)).toBe('2');
-  });
+it('folder lake between processes gets the lock back when the process that holds it is killed', async ({
+  lake,
+}) => {
+  const etag = await lake.write('state/head.json', text('1'));
+  await using child = startChild('hold-lock', lake.name);
+  expect(await child.printed()).toBe('held');
+  await child.kill();
+  await lake.write('state/head.json', text('2'), { match: etag });
+  expect(String((await lake.read('state/head.json'))?.bytes)).toBe('2');
 });

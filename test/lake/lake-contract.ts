@@ -13,10 +13,7 @@ export async function listAll(lake: Lake, prefix: string, after?: string): Promi
 }
 
 /** What every lake keeps, whatever it is on. `withLake` gives each test an empty one. */
-export function describeLake(
-  kind: string,
-  withLake: (use: (lake: Lake) => Promise<void>) => Promise<void>,
-): void {
+export function describeLake(kind: string, withLake: (use: (lake: Lake) => Promise<void>) => Promise<void>) {
   describe(`${kind} keeps the contract of a lake`, () => {
     const it = test.extend<{ readonly lake: Lake }>({
       // biome-ignore lint/correctness/noEmptyPattern: vitest reads there which fixtures this one needs

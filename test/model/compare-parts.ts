@@ -1,23 +1,11 @@
 import { decimalOf } from '../schema/reference.ts';
-import type { ModelRun, TableName, TableRule } from './reference-lake.ts';
+import type { Model } from './commands/model.ts';
+import type { TableName, TableRule } from './reference-lake.ts';
 
 export const TABLES: readonly TableName[] = ['players', 'screens'];
 
 /** What a comparison needs besides the lake. */
-export interface Known {
-  /** The committed ones, oldest first. */
-  readonly runs: readonly ModelRun[];
-  /** TABLE SOURCE COLUMN that was dropped once: what its changes said is gone for ever. */
-  readonly dropped: Set<string>;
-  /** The same of columns that were masked once. */
-  readonly masked: Set<string>;
-  /** How tables were read at each commit: where raw is gone, cells tell no more than they told then. */
-  readonly rules: readonly Readonly<Record<string, TableRule>>[];
-  /** TABLE DATE of files that were lost. */
-  readonly lost: ReadonlySet<string>;
-  /** The masks were made again by another key: those of changes are masks of masks. */
-  readonly hasNewKey: boolean;
-}
+export type Known = Pick<Model, 'runs' | 'dropped' | 'masked' | 'rules' | 'lost' | 'hasNewKey'>;
 
 export const NOTHING: TableRule = { columns: [], flattened: [] };
 

@@ -2,10 +2,7 @@ import { setFaults } from './compare-parts.ts';
 import type { Answered, ModelRun } from './reference-lake.ts';
 import type { World } from './world.ts';
 
-/**
- * Where R3 does not hold: of the last run of each date, what the listings promised has exactly one outcome, and `runs`
- * counts them, of all runs.
- */
+/** Where R3 does not hold: what was promised has one outcome in the last run of each date, and `runs` counts those of all. */
 export async function outcomeFaults(world: World, runs: readonly ModelRun[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (const [date, own] of Map.groupBy(runs, (run) => run.date)) {

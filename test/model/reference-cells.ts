@@ -2,15 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { CellForm } from '#lib/schema/cells/cast-sql.ts';
 import { expectedOf } from '../schema/expected-cell.ts';
 import { textOf } from '../schema/reference.ts';
-import type {
-  ApiRecord,
-  ModelRun,
-  ReadingRule,
-  Rows,
-  Shown,
-  TableName,
-  TableRule,
-} from './reference-lake.ts';
+import type { ApiRecord, ModelRun, Rows, Shown, TableName, TableRule } from './reference-lake.ts';
 
 /** A cell, and why the value is not in it, if it is not. */
 export interface Cell {
@@ -83,13 +75,10 @@ function leavesOf(record: ApiRecord, table: TableRule): ReadonlyMap<string, stri
 }
 
 /** What a cell of the type says of a value. */
-export function cellOf(
-  token: string,
-  { type, reading }: { readonly type: string; readonly reading: ReadingRule },
-): Cell {
+export function cellOf(token: string, { type, reading }: Pick<CellForm, 'type' | 'reading'>): Cell {
   const raw = token.startsWith('"') ? String(JSON.parse(token)) : token;
   if (type === 'varchar') return { cell: raw, reason: null, raw };
-  const { value, reason } = expectedOf({ type, reading } as CellForm, token);
+  const { value, reason } = expectedOf({ type, reading }, token);
   return { cell: value, reason: reason === 'type' || reason === 'sentinel' ? reason : null, raw };
 }
 

@@ -1,3 +1,5 @@
+import type { TableSchema } from '#lib/schema/schema.ts';
+
 /** Tables that the model knows: players, and their screens. */
 export type TableName = 'players' | 'screens';
 /** A record as the API says it: its id, and the JSON text of every other member. */
@@ -25,33 +27,8 @@ export interface Shown {
 export type Rows = ReadonlyMap<string, Shown>;
 export type Tables = Readonly<Record<TableName, Rows>>;
 
-/** What the product decided of a column: the model checks that every day is read by it. */
-export interface ColumnRule {
-  readonly name: string;
-  readonly type: string;
-  readonly provisional: boolean;
-  readonly paths: readonly {
-    readonly source: string;
-    readonly path: readonly string[];
-    readonly isDropped: boolean;
-  }[];
-  readonly readings: Readonly<Record<string, ReadingRule>>;
-  readonly masked: readonly string[];
-  /** The type of the values, where those of some sources are masked. */
-  readonly plainType?: string;
-}
-
-export interface ReadingRule {
-  readonly formats: readonly string[];
-  readonly timeZone?: string | undefined;
-  readonly readsDigitsInText?: boolean | undefined;
-  readonly readsZeroAndOne?: boolean | undefined;
-}
-
-export interface TableRule {
-  readonly columns: readonly ColumnRule[];
-  readonly flattened: readonly (readonly string[])[];
-}
+/** What the product decided of a table's columns: the model checks that every day is read by it. */
+export type TableRule = Pick<TableSchema, 'columns' | 'flattened'>;
 
 /** A run that committed: what it was asked, what it got, and what its tables showed before and after it. */
 export interface ModelRun {
@@ -111,9 +88,7 @@ const NONE: Tables = { players: new Map(), screens: new Map() };
 const KEPT = new Set(['failed', 'denied']);
 
 /** The tables after a run: what it got, and what stays of what it could not get. */
-export function shownAfter(
-  run: Pick<ModelRun, 'runId' | 'sources' | 'selected' | 'answers' | 'before'>,
-): Tables {
+export function shownAfter(run: Pick<ModelRun, 'runId' | 'sources' | 'selected' | 'answers' | 'before'>) {
   const before = run.before ?? NONE;
   const players = new Map<string, Shown>();
   const screens = new Map<string, Shown>();

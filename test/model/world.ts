@@ -15,6 +15,7 @@ import type { ApiServices } from '#lib/runtime/services.ts';
 import { sharedDuckDb } from '#lib/runtime/stage-duckdb.ts';
 import { EMPTY_SCHEMA, type Schema } from '#lib/schema/schema.ts';
 import { type FixtureAnswer, startFixtureServer } from '#simulator/fixture-server.ts';
+import { routesBy } from '../support/fixture-lab.ts';
 import { MEMORY, temporaryFolder } from '../support/lake-children.ts';
 import { answerTo, withUrl } from './answer-world.ts';
 import { type Death, dyingLake } from './dying-lake.ts';
@@ -26,57 +27,21 @@ import type { Answered } from './reference-lake.ts';
 const UNIT_BYTES = 3000;
 
 /** A lake and the APIs that fill it, in one process. */
-export interface World extends AsyncDisposable {
-  readonly lake: Lake;
-  /** What each source answers now, by its name. */
-  readonly answers: Map<string, Answered>;
-  /** What else the answers of a source have, by its name. @default a Date of the real time */
-  readonly said: Map<string, () => Partial<FixtureAnswer>>;
-  now: Date;
-  /** A step of the product, by a process that may die; gives whether it did. */
-  step(
-    death: Death | undefined,
-    step: (services: StepServices) => Promise<unknown>,
-  ): Promise<'done' | 'killed'>;
-  config(settings: object): Config;
-  head(): Promise<Head | undefined>;
-  schema(): Promise<Schema>;
-  /** As a run's newest attempt decided it; the run itself may be forgotten since. */
-  schemaOf(runId: string): Schema;
-  /** Rows of a date of a table as text; without a date, of the newest. */
-  rows(table: string, date?: string): Promise<readonly Row[]>;
-  /** Rows of these files of a table and date, whether a head names them or not. */
-  rowsIn(files: NamedFiles): Promise<readonly Row[]>;
-  /** The heads of earlier commits, which a rollback may commit again. */
-  heads(): Promise<readonly Head[]>;
-  /** RUN SOURCE TABLE of the raw answers that are kept. */
-  keptRaw(): Promise<ReadonlySet<string>>;
-  /** The files of all tables. */
-  tableFiles(): Promise<readonly { readonly table: string; readonly date: string; readonly run: string }[]>;
-  /** Every object of the lake, by its key. */
-  objects(): Promise<ReadonlyMap<string, string>>;
-  /** Removes all below the key. */
-  lose(prefix: string): Promise<void>;
-  /** The key of masks. */
-  maskKey: string;
-}
+export type World = Awaited<ReturnType<typeof openWorld>>;
 
 export type StepServices = ApiServices & RepairServices;
 
 /** A world with nothing in it. */
-export async function openWorld(now: Date): Promise<World> {
+export async function openWorld(now: Date) {
+  /** What each source answers now, by its name. */
   const answers = new Map<string, Answered>();
-  const said: World['said'] = new Map();
+  /** What else the answers of a source have, by its name. @default a Date of the real time */
+  const said = new Map<string, () => Partial<FixtureAnswer>>();
   const server = await startFixtureServer({
-    routes: new Proxy(
-      {},
-      {
-        get: (_, path: string) => {
-          const answer = answerTo(answers, path);
-          return answer && { ...answer, ...said.get(path.split('/')[1] ?? '')?.() };
-        },
-      },
-    ),
+    routes: routesBy((path) => {
+      const answer = answerTo(answers, path);
+      return answer && { ...answer, ...said.get(path.split('/')[1] ?? '')?.() };
+    }),
   });
   const folder = await temporaryFolder(MEMORY);
   const stored = memoryLake(folder.path);
@@ -102,14 +67,20 @@ export async function openWorld(now: Date): Promise<World> {
     read.set(name, own);
     return own;
   };
-  const world: World = {
+  const world = {
     lake,
     answers,
     said,
     now,
+    /** The key of masks. */
     maskKey: 'a key of masks',
-    config: (settings) => parseConfig(JSON.stringify(withUrl(settings, server.url)), 'model.config.json'),
-    step: async (death, step) => {
+    config: (settings: object) =>
+      parseConfig(JSON.stringify(withUrl(settings, server.url)), 'model.config.json'),
+    /** A step of the product, by a process that may die; gives whether it did. */
+    step: async (
+      death: Death | undefined,
+      step: (services: StepServices) => Promise<unknown>,
+    ): Promise<'done' | 'killed'> => {
       const dying = dyingLake(lake, death);
       const secrets = { readKey: async () => world.maskKey, read: async () => ({ apiKey: 'model-key' }) };
       const local = { ...localServices(dying), now: () => world.now, unitBytes: UNIT_BYTES };
@@ -126,16 +97,18 @@ export async function openWorld(now: Date): Promise<World> {
       }
     },
     head: known.head,
-    schema: async () => {
+    schema: async (): Promise<Schema> => {
       const head = await known.head();
       return head === undefined ? EMPTY_SCHEMA : await known.schema(head.schema);
     },
-    schemaOf: (runId) => {
+    /** As a run's newest attempt decided it; the run itself may be forgotten since. */
+    schemaOf: (runId: string) => {
       const schema = decided.get(runId);
       if (schema === undefined) throw new Error(`nothing decided a schema of run ${runId}`);
       return schema;
     },
-    rows: async (table, date) => {
+    /** Rows of a date of a table as text; without a date, of the newest. */
+    rows: async (table: string, date?: string): Promise<readonly Row[]> => {
       const head = await known.head();
       const of = head?.tables[table];
       const files = date === undefined ? of?.newest : of?.dates[date] && { date, ...of.dates[date] };
@@ -151,8 +124,10 @@ export async function openWorld(now: Date): Promise<World> {
       }
       return own.rows;
     },
-    rowsIn: async (files) =>
+    /** Rows of these files of a table and date, whether a head names them or not. */
+    rowsIn: async (files: NamedFiles) =>
       files.parts.length === 0 ? [] : (await readOnce(tableKeys(files.table, files))).rows,
+    /** The heads of earlier commits, which a rollback may commit again. */
     heads: async () => {
       const heads: Head[] = [];
       for await (const { runId } of listKeys(lake, 'runHead')) {
@@ -161,6 +136,7 @@ export async function openWorld(now: Date): Promise<World> {
       }
       return heads;
     },
+    /** RUN SOURCE TABLE of the raw answers that are kept. */
     keptRaw: async () => {
       const kept = new Set<string>();
       for await (const { key } of lake.list(lakePrefix('raw', {}))) {
@@ -169,12 +145,14 @@ export async function openWorld(now: Date): Promise<World> {
       }
       return kept;
     },
+    /** Every object of the lake, by its key. */
     objects: async () => {
       const objects = new Map<string, string>();
       for await (const { key } of lake.list('')) objects.set(key, (await lake.read(key))?.etag ?? '');
       return objects;
     },
-    lose: async (prefix) => {
+    /** Removes all below the key. */
+    lose: async (prefix: string) => {
       for await (const { key } of lake.list(prefix)) {
         await lake.remove([key]);
         for (const name of read.keys()) if (name.split(' ').includes(key)) read.delete(name);

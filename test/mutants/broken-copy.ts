@@ -19,25 +19,13 @@ export interface Ended {
   readonly failed: string;
 }
 
-/** A copy of the repository, in which lines are broken; disposed of, it is removed. */
-export interface BrokenCopy extends AsyncDisposable {
-  /** Does a step while a file has another text. */
-  whileBroken<Result>(
-    file: string,
-    brokenText: (text: string) => string,
-    step: () => Promise<Result>,
-  ): Promise<Result>;
-  /** Runs test files of a tier, all of it where none is named, until the first one fails. */
-  test(tier: string, files: readonly string[]): Promise<Ended>;
-}
-
 /** The words that git answers with, a line each. */
 function git(...words: readonly string[]): readonly string[] {
   return execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);
 }
 
 /** Copies the repository as it is, new files too, what git ignores aside, into a folder for temporary files. */
-export async function brokenCopy(): Promise<BrokenCopy> {
+export async function brokenCopy() {
   const folder = await mkdtemp(join(tmpdir(), 'signage-export-mutants-'));
   for (const file of git('ls-files', '--cached', '--others', '--exclude-standard'))
     await cp(join(ROOT, file), join(folder, file), { recursive: true });
@@ -45,7 +33,12 @@ export async function brokenCopy(): Promise<BrokenCopy> {
   execFileSync('git', ['init', '--quiet', folder]);
   execFileSync('git', ['-C', folder, 'add', '--all']);
   return {
-    whileBroken: async (file, brokenText, step) => {
+    /** Does a step while a file has another text. */
+    whileBroken: async <Result>(
+      file: string,
+      brokenText: (text: string) => string,
+      step: () => Promise<Result>,
+    ) => {
       const path = join(folder, file);
       const text = await readFile(path, 'utf8');
       await writeFile(path, brokenText(text));
@@ -55,7 +48,8 @@ export async function brokenCopy(): Promise<BrokenCopy> {
         await writeFile(path, text);
       }
     },
-    test: (tier, files) => endOf({ folder, tier, files }),
+    /** Runs test files of a tier, all of it where none is named, until the first one fails. */
+    test: (tier: string, files: readonly string[]) => endOf({ folder, tier, files }),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -60,36 +60,32 @@ const notify = (settings: Partial<Notify> = {}): Notify => ({
   ...settings,
 });
 
-describe('what a run found that cannot be looked at', () => {
-  it('is said as unknown, never as none, and the next run is compared with the one before', () => {
-    const before = newsOf({ findings: [found(3, 'Lobby')] }).heard;
-    const { unknown } = newsOf({ before });
-    const { events, heard } = runNews(unknown);
-    expect(events[0]?.detail).toMatchObject({ findings: null, news: [], newsSince: null });
-    expect(messageOf(events, notify({ runs: 'all' }))?.text).toContain('could not be counted');
-    expect(heard.findings).toEqual(before.findings);
-    const first = runNews({ ...unknown, before: undefined }).heard;
-    const [, worse] = newsOf({ findings: [found(3)], before: first }).events;
-    expect(worse?.detail).toMatchObject({ now: 3, before: null });
-  });
+it('what a run found that cannot be looked at is said as unknown, never as none, and the next run is compared with the one before', () => {
+  const before = newsOf({ findings: [found(3, 'Lobby')] }).heard;
+  const { unknown } = newsOf({ before });
+  const { events, heard } = runNews(unknown);
+  expect(events[0]?.detail).toMatchObject({ findings: null, news: [], newsSince: null });
+  expect(messageOf(events, notify({ runs: 'all' }))?.text).toContain('could not be counted');
+  expect(heard.findings).toEqual(before.findings);
+  const first = runNews({ ...unknown, before: undefined }).heard;
+  const [, worse] = newsOf({ findings: [found(3)], before: first }).events;
+  expect(worse?.detail).toMatchObject({ now: 3, before: null });
 });
 
-describe('what a run brought', () => {
-  it('has an event for each drift and question that the run before did not have, whatever it counts', () => {
-    const first = newsOf({
-      drift: ['players.Size: 3 values are no numbers.'],
-      questions: ['players.At: 5 times have no zone.'],
-    });
-    expect(first.events.map(({ type }) => type)).toEqual(['Run Committed', 'Drift', 'Question']);
-    const again = newsOf({
-      drift: ['players.Size: 4 values are no numbers.', 'screens.On: 1 value is no boolean.'],
-      questions: ['players.At: 6 times have no zone.'],
-      before: first.heard,
-    });
-    expect(again.events.map(({ type }) => type)).toEqual(['Run Committed', 'Drift']);
-    const says = 'screens.On: 1 value is no boolean.';
-    expect(again.events[1]?.detail).toMatchObject({ source: 'berlin', says });
+it('what a run brought has an event for each drift and question that the run before did not have, whatever it counts', () => {
+  const first = newsOf({
+    drift: ['players.Size: 3 values are no numbers.'],
+    questions: ['players.At: 5 times have no zone.'],
   });
+  expect(first.events.map(({ type }) => type)).toEqual(['Run Committed', 'Drift', 'Question']);
+  const again = newsOf({
+    drift: ['players.Size: 4 values are no numbers.', 'screens.On: 1 value is no boolean.'],
+    questions: ['players.At: 6 times have no zone.'],
+    before: first.heard,
+  });
+  expect(again.events.map(({ type }) => type)).toEqual(['Run Committed', 'Drift']);
+  const says = 'screens.On: 1 value is no boolean.';
+  expect(again.events[1]?.detail).toMatchObject({ source: 'berlin', says });
 });
 
 describe('what a foreign server sends in plenty', () => {

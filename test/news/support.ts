@@ -1,6 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { close } from '#simulator/server/listen.ts';
+import { listening } from '../api/support/serve.ts';
 
 export interface Heard {
   readonly headers: IncomingHttpHeaders;
@@ -24,14 +23,6 @@ export async function webhookServer(statuses: readonly (number | 'silent')[] = [
     });
     response.end('ok');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/hook/token-of-the-hook`,
-    heard,
-    [Symbol.asyncDispose]: async () => {
-      // Of calls that were given up some are still open.
-      await close(server);
-    },
-  };
+  const { port, ...ends } = await listening(server);
+  return { url: `http://127.0.0.1:${port}/hook/token-of-the-hook`, heard, ...ends };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { type Routes, SIGNAGE } from '../support/fixture-lab.ts';
 import { fleetRuns } from '../support/fleet-runs.ts';
 
@@ -19,7 +19,7 @@ const reply = (body: unknown) => ({ body: JSON.stringify(body) });
 function world(
   cutOf: (player: number) => boolean = () => false,
   count: (player: number) => number = countOf,
-): Routes {
+) {
   const routes: Record<string, { readonly body: string }> = {
     [`${SIGNAGE}/Players`]: reply(Array.from({ length: PLAYERS }, (_, index) => ({ Id: index + 1 }))),
   };
@@ -42,62 +42,59 @@ function world(
 
 const day = (routes: Routes, screens: object = {}) => ({ routes, resources: { screens } });
 
-describe('children who fill one page', () => {
-  const runsOf = runs.of(day(world()), day(world()), day(world(undefined, (player) => (player + 1) % 5)));
-  test('are all there are, as long as other answers lead on', () => {
-    const [first, second, third] = runsOf();
-    expect(first?.source).toMatchObject({ status: 'complete', questions: [] });
-    expect(second?.source).toMatchObject({ status: 'complete', questions: [] });
-    expect(second?.screens).toEqual({ rows: ALL, removed: 0 });
-    // Those who fill a page today had one screen before.
-    expect(third?.source).toMatchObject({ status: 'complete', questions: [] });
-  });
+const WHOLE = { status: 'complete', questions: [] };
+const HELD = { status: 'partial', error: { code: 'SHAPE_CHANGED' } };
+const SAME = { rows: ALL, removed: 0 };
+const cut = world(() => true);
+
+const filled = [day(world()), day(world()), day(world(undefined, (player) => (player + 1) % 5))];
+runs.test(
+  'children who fill one page are all there are, as long as other answers lead on',
+  filled,
+  (...all) => {
+    // Those who fill a page on the third day had one screen before.
+    expect(all.map((run) => run?.source)).toMatchObject([WHOLE, WHOLE, WHOLE]);
+    expect(all[1]?.screens).toEqual(SAME);
+  },
+);
+
+const led = [day(world()), day(cut), day(cut, { complete: true })];
+runs.test(
+  'further pages to which no answer leads any more are not believed to be gone, whoever says that listings are whole',
+  led,
+  (_, ...later) => {
+    expect(later.map((run) => run?.source)).toMatchObject([HELD, HELD]);
+    expect(later.map((run) => run?.screens)).toEqual([SAME, SAME]);
+    const cures = later[0]?.source?.questions[0]?.cures ?? [];
+    expect(cures.map(({ setting }) => setting)).toContain('resources.screens.paging');
+  },
+);
+
+const one = day(world(undefined, (player) => Math.min(PAGE, countOf(player))));
+runs.test(
+  'pages that came later than the first day are not believed to be gone either',
+  [one, day(world()), day(cut)],
+  (_, second, third) => {
+    expect(second?.source).toMatchObject(WHOLE);
+    expect(third).toMatchObject({ source: HELD, screens: SAME });
+  },
+);
+runs.test('pages that came later are asked about on no day', [one, day(world()), day(world())], (...all) => {
+  expect(all.map((run) => [run?.source?.status, run?.source?.questions])).toEqual(
+    DAYS.map(() => ['complete', []]),
+  );
 });
 
-describe('further pages to which no answer leads any more', () => {
-  const cut = world(() => true);
-  const runsOf = runs.of(day(world()), day(cut), day(cut, { complete: true }));
-  test('are not believed to be gone, whoever says that listings are whole', () => {
-    const [, second, third] = runsOf();
-    for (const run of [second, third]) {
-      expect(run?.source).toMatchObject({ status: 'partial', error: { code: 'SHAPE_CHANGED' } });
-      expect(run?.screens).toEqual({ rows: ALL, removed: 0 });
-    }
-    expect(second?.source?.questions[0]?.cures.map(({ setting }) => setting)).toContain(
-      'resources.screens.paging',
-    );
-  });
-});
-
-describe('pages that came later than the first day', () => {
-  const one = world(undefined, (player) => Math.min(PAGE, countOf(player)));
-  const next = runs.of(day(one), day(world()), day(world(() => true)));
-  const same = runs.of(day(one), day(world()), day(world()));
-  test('are not believed to be gone either', () => {
-    const [, second, third] = next();
-    expect(second?.source).toMatchObject({ status: 'complete', questions: [] });
-    expect(third?.source).toMatchObject({ status: 'partial', error: { code: 'SHAPE_CHANGED' } });
-    expect(third?.screens).toEqual({ rows: ALL, removed: 0 });
-  });
-  test('are asked about on no day', () => {
-    const asked = same().map(({ source }) => [source?.status, source?.questions]);
-    expect(asked).toEqual(DAYS.map(() => ['complete', []]));
-  });
-});
-
-describe('further pages of some to which their answers do not lead', () => {
-  const cut = world((player) => player === 3 || player === 4);
-  const runsOf = runs.of(day(world()), day(cut), day(cut, { complete: true }));
-  test('are not believed to be gone, until complete says so', () => {
-    const [, second, third] = runsOf();
-    expect(second?.source).toMatchObject({ status: 'partial', error: { code: 'SHAPE_CHANGED' } });
-    expect(second?.screens).toEqual({ rows: ALL, removed: 0 });
-    expect(second?.source?.questions).toHaveLength(1);
-    expect(second?.source?.questions[0]?.cures[0]).toMatchObject({
-      setting: 'resources.screens.complete',
-      choices: [true],
-    });
-    expect(third?.source).toMatchObject({ status: 'complete', questions: [] });
+const lost = world((player) => player === 3 || player === 4);
+const some = [day(world()), day(lost), day(lost, { complete: true })];
+runs.test(
+  'further pages of some to which their answers do not lead are not believed to be gone, until complete says so',
+  some,
+  (_, second, third) => {
+    expect(second).toMatchObject({ source: HELD, screens: SAME });
+    const cures = [{ setting: 'resources.screens.complete', choices: [true] }];
+    expect(second?.source?.questions.map((each) => each.cures.slice(0, 1))).toMatchObject([cures]);
+    expect(third?.source).toMatchObject(WHOLE);
     expect(third?.screens.rows).toBe(ALL - 1 - 2);
-  });
-});
+  },
+);

@@ -5,6 +5,7 @@ import type { ResourceName } from '#lib/sources/resources.ts';
 import type { FixtureAnswer } from '#simulator/fixture-server.ts';
 import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
 import { fleetRuns } from '../support/fleet-runs.ts';
+import { someOf } from '../support/some-of.ts';
 
 /* What is published and removed, and who is told, by the strength of what was seen. Each case is a fleet of its own. */
 
@@ -40,7 +41,7 @@ describe('R9: what was seen is a contradiction, a doubt or a note', () => {
   const paged = (page: string | null) =>
     page === null || page === '1' ? named(20) : page === '2' ? named(14, 21) : [];
 
-  describe.each<readonly [string, Routes, number, object]>([
+  const SEEN: readonly (readonly [string, Routes, number, object])[] = [
     ['a bare list of 100', groups(reply(named(100))), 100, SILENT],
     ['an envelope with 100', groups(beside(100, {})), 100, note('CAP_SUSPECTED')],
     ['a sentence', groups(beside(7, { message: 'AppGroups retrieved successfully' })), 7, SILENT],
@@ -58,47 +59,46 @@ describe('R9: what was seen is a contradiction, a doubt or a note', () => {
     ['a yes under a word of pages', groups(beside(7, { pageFull: true })), 7, doubt('PAGING_UNPROVEN')],
     ['a total of at least so many', groups(beside(40, { total: '40+' })), 40, doubt('PAGING_UNPROVEN')],
     ['a total that is not reached', groups(beside(7, { total: 9 })), 0, failure('PAGING_UNPROVEN')],
-  ])('%s', (_, routes, rows, due) => {
-    const runsOf = runs.of({ routes });
-    test('is as strong as it should be', () => {
-      const [first] = runsOf();
+  ];
+  for (const [what, routes, rows, due] of SEEN)
+    runs.test(`${what} is as strong as it should be`, [{ routes }], (first) => {
       expect(saidOf(first?.source, 'app_groups')).toEqual(due);
       expect(first?.groups.rows).toBe(rows);
     });
-  });
 
-  describe('further records that a usual parameter gives', () => {
-    const route = (request: { readonly url?: string | undefined }) => {
-      const query = new URL(request.url ?? '', 'http://localhost').searchParams;
-      return reply({ items: paged(query.get('page')) });
-    };
-    const runsOf = runs.of(...[1, 2].map(() => ({ routes: { [`${SIGNAGE}/AppGroups`]: route } })));
-    test('are followed, with a note on the first day', () => {
-      const [first, second] = runsOf();
+  const route = (request: { readonly url?: string | undefined }) => {
+    const query = new URL(request.url ?? '', 'http://localhost').searchParams;
+    return reply({ items: paged(query.get('page')) });
+  };
+  const further = { routes: { [`${SIGNAGE}/AppGroups`]: route } };
+  runs.test(
+    'further records that a usual parameter gives are followed, with a note on the first day',
+    [further, further],
+    (first, second) => {
       expect(saidOf(first?.source, 'app_groups')).toEqual(note('PAGING_FOUND'));
       expect(saidOf(second?.source, 'app_groups')).toEqual(SILENT);
       expect([first?.groups.rows, second?.groups.rows]).toEqual([34, 34]);
-    });
-  });
+    },
+  );
 
-  describe('a word where the source is strict', () => {
-    const routes = groups(beside(7, { stimmung: 'heiter' }));
-    const settings = { strict: true };
-    const resources = { app_groups: { ignore: ['stimmung'] } };
-    const runsOf = runs.of({ routes, settings }, { routes, settings }, { routes, settings, resources });
-    test('is a doubt with its setting until it is answered', () => {
-      const said = runsOf().map(({ source }) => saidOf(source, 'app_groups'));
+  const strict = { routes: groups(beside(7, { stimmung: 'heiter' })), settings: { strict: true } };
+  const answered = { ...strict, resources: { app_groups: { ignore: ['stimmung'] } } };
+  runs.test(
+    'a word where the source is strict is a doubt with its setting until it is answered',
+    [strict, strict, answered],
+    (...all) => {
+      const said = all.map((run) => saidOf(run?.source, 'app_groups'));
       expect(said).toEqual([doubt('BESIDE_UNKNOWN'), doubt('BESIDE_UNKNOWN'), SILENT]);
-      expect(runsOf()[0]?.source?.questions[0]?.cures[0]).toMatchObject({ choices: [['stimmung']] });
-    });
-  });
+      expect(all[0]?.source?.questions[0]?.cures[0]).toMatchObject({ choices: [['stimmung']] });
+    },
+  );
 });
 
 describe('the day after', () => {
   const day = (count: number, more: object) => ({
     routes: { [`${SIGNAGE}/AppGroups`]: reply({ items: named(count), ...more }) },
   });
-  describe.each<readonly [string, number, object, number, object, number, exit: number]>([
+  const TURNS: readonly (readonly [string, number, object, number, object, number, exit: number])[] = [
     ['a word that turns beside one record less', 57, { mode: 'full' }, 56, { mode: 'delta' }, 57, 3],
     ['a word that turns beside as many', 57, { mode: 'full' }, 57, { mode: 'delta' }, 57, 0],
     ['a word that turns beside more', 57, { mode: 'full' }, 58, { mode: 'delta' }, 58, 0],
@@ -108,15 +108,17 @@ describe('the day after', () => {
     ['a sentence that is new beside one record less', 57, {}, 56, { info: 'Node 3 is slow' }, 56, 0],
     ['a sentence that is new beside a tenth less', 57, {}, 51, { info: 'Node 3 is slow' }, 57, 3],
     ['nothing that differs beside a tenth less', 57, { mode: 'full' }, 51, { mode: 'full' }, 51, 0],
-  ])('%s', (_, count, was, now, is, rows, exit) => {
-    const runsOf = runs.of(day(count, was), day(now, is));
-    test('holds the listing only where records are missing', () => {
-      const [first, second] = runsOf();
-      expect(first?.source?.status).toBe('complete');
-      expect(saidOf(second?.source, 'app_groups')).toMatchObject({ exit });
-      expect(second?.groups.rows).toBe(rows);
-    });
-  });
+  ];
+  for (const [what, count, was, now, is, rows, exit] of TURNS)
+    runs.test(
+      `${what} holds the listing only where records are missing`,
+      [day(count, was), day(now, is)],
+      (first, second) => {
+        expect(first?.source?.status).toBe('complete');
+        expect(saidOf(second?.source, 'app_groups')).toMatchObject({ exit });
+        expect(second?.groups.rows).toBe(rows);
+      },
+    );
 });
 
 describe('children', () => {
@@ -135,71 +137,59 @@ describe('children', () => {
     PendingFileTransfers: reply(named(count, id * 1000), headers),
   });
 
-  describe('in a queue that a rollout fills and a cached answer ends', () => {
-    const rollout = fleet((id) => ({ ...screens(id, (id % 3) + 1), ...transfers(id, 10) }));
-    const done = fleet((id) => ({ ...screens(id, (id % 3) + 1), ...transfers(id, 0, { age: '4200' }) }));
-    const runsOf = runs.of({ routes: rollout }, { routes: done }, { routes: rollout });
-    test('are never counted', () => {
-      for (const { source } of runsOf()) expect(source).toMatchObject({ status: 'complete', questions: [] });
-      const counts = runsOf().map(({ transfers }) => `${transfers.rows} rows, ${transfers.removed} removed`);
-      expect(counts).toEqual(['450 rows, 0 removed', '0 rows, 450 removed', '450 rows, 0 removed']);
-      const [first] = runsOf();
-      expect(saidOf(first?.source, 'pending_file_transfers')).toEqual(SILENT);
-    });
+  const rollout = { routes: fleet((id) => ({ ...screens(id, (id % 3) + 1), ...transfers(id, 10) })) };
+  const cached = (id: number) => ({ ...screens(id, (id % 3) + 1), ...transfers(id, 0, { age: '4200' }) });
+  const queue = [rollout, { routes: fleet(cached) }, rollout];
+  runs.test('in a queue that a rollout fills and a cached answer ends are never counted', queue, (...all) => {
+    for (const run of someOf(all)) expect(run?.source).toMatchObject({ status: 'complete', questions: [] });
+    const counts = all.map((run) => `${run?.transfers.rows} rows, ${run?.transfers.removed} removed`);
+    expect(counts).toEqual(['450 rows, 0 removed', '0 rows, 450 removed', '450 rows, 0 removed']);
+    expect(saidOf(all[0]?.source, 'pending_file_transfers')).toEqual(SILENT);
   });
 
-  describe('that pile up at one number', () => {
-    const most = (id: number) => (id <= 5 ? 1 : id <= 10 ? 2 : 10);
-    const runsOf = runs.of(
-      { routes: fleet((id) => screens(id, most(id))) },
-      { routes: fleet((id) => screens(id, id === 45 ? 9 : most(id))) },
-      { routes: fleet((id) => screens(id, most(id))), settings: { strict: true } },
-    );
-    test('are a note of the first day, and go as usual; a strict source doubts them', () => {
-      const [first, second, third] = runsOf();
+  const most = (id: number) => (id <= 5 ? 1 : id <= 10 ? 2 : 10);
+  const piled = [
+    { routes: fleet((id) => screens(id, most(id))) },
+    { routes: fleet((id) => screens(id, id === 45 ? 9 : most(id))) },
+    { routes: fleet((id) => screens(id, most(id))), settings: { strict: true } },
+  ];
+  runs.test(
+    'that pile up at one number are a note of the first day, and go as usual; a strict source doubts them',
+    piled,
+    (first, second, third) => {
       expect(saidOf(first?.source, 'screens')).toEqual(note('CAP_SUSPECTED'));
       expect(second?.screens.removed).toBe(1);
       expect(saidOf(second?.source, 'screens')).toEqual(SILENT);
       expect(saidOf(third?.source, 'screens')).toEqual(doubt('CAP_SUSPECTED'));
-    });
+    },
+  );
+
+  const since = [12, 10].map((many) => ({ routes: fleet((id) => screens(id, id <= 5 ? 1 : many)) }));
+  runs.test('that pile up at one number since today are a note', since, (_, second) => {
+    expect(saidOf(second?.source, 'screens')).toEqual(note('CAP_SUSPECTED'));
   });
 
-  describe('that pile up at one number since today', () => {
-    const runsOf = runs.of(
-      { routes: fleet((id) => screens(id, id <= 5 ? 1 : 12)) },
-      { routes: fleet((id) => screens(id, id <= 5 ? 1 : 10)) },
-    );
-    test('are a note', () => {
-      const [, second] = runsOf();
-      expect(saidOf(second?.source, 'screens')).toEqual(note('CAP_SUSPECTED'));
-    });
-  });
-
-  describe.each([
+  const same = () => ({ Screens: reply([{ ScreenId: 1, IsOn: true }]) });
+  for (const [what, answerOf, rows] of [
     ['that no parent has', () => ({}), 0],
-    ['that are the same for each', () => ({ Screens: reply([{ ScreenId: 1, IsOn: true }]) }), PLAYERS],
-  ])('%s', (_, answerOf, rows) => {
-    const runsOf = runs.of({ routes: fleet(answerOf) });
-    test('are a note, and rows', () => {
-      const [first] = runsOf();
+    ['that are the same for each', same, PLAYERS],
+  ] as const)
+    runs.test(`${what} are a note, and rows`, [{ routes: fleet(answerOf) }], (first) => {
       expect(saidOf(first?.source, 'screens')).toEqual(note('CHILDREN_ALIKE'));
       expect(first?.screens.rows).toBe(rows);
     });
-  });
 });
 
-describe('the backup source', () => {
-  const storages = (body: unknown) => ({ '/1/backup': reply(body) });
-  test.each<readonly [string, unknown, object]>([
-    ['in the form it is known for', { result: 'success', data: named(10) }, SILENT],
-    ['as a bare list', named(10), note('CAP_SUSPECTED')],
-  ])('gives ten storages %s, without a question', async (_, body, due) => {
-    await using lab = await fixtureLab(storages(body));
-    const { sources, tables } = await lab.run(DAYS[0] ?? '');
-    const [, vault] = sources;
-    expect(saidOf(vault, 'backup_storages')).toEqual(due);
-    expect(tables['backup_storages']?.rows).toBe(10);
-  });
+const storages = (body: unknown) => ({ '/1/backup': reply(body) });
+test.each<readonly [string, unknown, object]>([
+  ['in the form it is known for', { result: 'success', data: named(10) }, SILENT],
+  ['as a bare list', named(10), note('CAP_SUSPECTED')],
+])('the backup source gives ten storages %s, without a question', async (_, body, due) => {
+  await using lab = await fixtureLab(storages(body));
+  const { sources, tables } = await lab.run(DAYS[0] ?? '');
+  const [, vault] = sources;
+  expect(saidOf(vault, 'backup_storages')).toEqual(due);
+  expect(tables['backup_storages']?.rows).toBe(10);
 });
 
 test('a note stands in outcomes, and in nothing that raises an alarm', async () => {

@@ -3,22 +3,14 @@ import { runLocally } from '#cli/run-locally.ts';
 import type { Config } from '#lib/config/config.ts';
 import type { SecretStore } from '#lib/config/secrets.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
-import type { Lake } from '#lib/lake/lake.ts';
-import type { RunSummary } from '#lib/run/summary.ts';
 import { type FixtureAnswer, startFixtureServer } from '#simulator/fixture-server.ts';
 import { type AskedListing, askedListing } from '../support/asked-listing.ts';
-import { type CommittedTables, committedTables } from '../support/committed-tables.ts';
+import { committedTables } from '../support/committed-tables.ts';
+import { routesBy } from '../support/fixture-lab.ts';
 import { labServices } from '../support/lab-services.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
-export interface ClockedLake extends AsyncDisposable, Pick<CommittedTables, 'rows' | 'flat'> {
-  readonly folder: string;
-  readonly lake: Lake;
-  /** One run at that time, whose clock stands still if it gets no other: everything was exported at that very moment. */
-  run(runTime: string, sources?: string[], other?: OtherRun): Promise<RunSummary>;
-  /** The rows of a query as lists of cells, in the order of its columns. */
-  cells(sql: string): Promise<readonly (readonly unknown[])[]>;
-}
+export type ClockedLake = Awaited<ReturnType<typeof clockedLake>>;
 
 export interface OtherRun {
   readonly now?: () => Date;
@@ -27,21 +19,27 @@ export interface OtherRun {
 }
 
 /** A lake in a temporary folder. Its runs happen when the test says, so that ages can be computed by hand. */
-export async function clockedLake(config: Config, secrets: SecretStore): Promise<ClockedLake> {
+export async function clockedLake(config: Config, secrets: SecretStore) {
   const folder = await temporaryFolder();
   const lake = folderLake(join(folder.path, 'lake'));
   const tables = committedTables(lake);
   return {
     folder: folder.path,
     lake,
-    run: async (runTime, sources, { now = () => new Date(runTime), settings } = {}) => {
+    /** One run at that time, whose clock stands still if it gets no other: everything was exported at that very moment. */
+    run: async (
+      runTime: string,
+      sources?: string[],
+      { now = () => new Date(runTime), settings }: OtherRun = {},
+    ) => {
       await using services = labServices({ lake, now }, secrets, () => 0);
       const event = { scheduledTime: runTime, ...(sources && { sources }) };
       const changed = { ...config, sources: config.sources.map((source) => ({ ...source, ...settings })) };
       return await runLocally(event, { ...services, config: changed });
     },
     ...{ rows: tables.rows, flat: tables.flat },
-    cells: async (sql) => (await tables.query(sql)).rows,
+    /** The rows of a query as lists of cells, in the order of its columns. */
+    cells: async (sql: string) => (await tables.query(sql)).rows,
     [Symbol.asyncDispose]: async () => {
       await tables[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();
@@ -63,8 +61,7 @@ export async function servedLake(
     const asked = path.includes('?') ? undefined : askedListing(config, path);
     return asked && answer(asked);
   };
-  const routes = new Proxy({}, { get: (_, path: string) => answerAt(path) });
-  const server = await startFixtureServer({ routes });
+  const server = await startFixtureServer({ routes: routesBy(answerAt) });
   const config = configAt(server.url);
   const lake = await clockedLake(config, FIXTURE_SECRETS);
   return {

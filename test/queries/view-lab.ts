@@ -2,7 +2,7 @@ import type { Config } from '#lib/config/config.ts';
 import type { ResourceName } from '#lib/sources/resources.ts';
 import type { AskedListing } from '../support/asked-listing.ts';
 import { type LabSettings, labConfig, SIGNAGE_ALONE } from '../support/export-lab.ts';
-import { type ClockedLake, servedLake } from './clocked-lake.ts';
+import { servedLake } from './clocked-lake.ts';
 
 type Records = readonly object[];
 
@@ -21,11 +21,7 @@ export interface Day extends Readonly<Partial<Record<ResourceName, Said | 'denie
   readonly twins?: Day;
 }
 
-export interface ViewLab
-  extends Pick<ClockedLake, 'folder' | 'lake' | 'rows' | 'cells' | 'flat' | typeof Symbol.asyncDispose> {
-  /** One run whose clock is at that time, against what the APIs say then; of these sources alone, if any are named. */
-  run(runTime: string, day: Day, sources?: string[]): ReturnType<ClockedLake['run']>;
-}
+export type ViewLab = Awaited<ReturnType<typeof viewLab>>;
 
 /** A run of a lab: its time, what the APIs say then, and the sources that it asks, if not all. */
 export type LabRun = readonly [runTime: string, day: Day, sources?: string[]];
@@ -51,7 +47,7 @@ interface Twins {
  * Small truths of a test's own, served as the APIs of the lab's config and exported: sources berlin and vault, and with
  * `twins` one more of each kind, munich and tresor.
  */
-export async function viewLab(settings: LabSettings = {}, { twins = false }: Twins = {}): Promise<ViewLab> {
+export async function viewLab(settings: LabSettings = {}, { twins = false }: Twins = {}) {
   let today: Day = {};
   let clock = 0;
   const answer = (asked: AskedListing) => {
@@ -69,7 +65,8 @@ export async function viewLab(settings: LabSettings = {}, { twins = false }: Twi
   const lake = await servedLake(configAt, answer);
   return {
     ...lake,
-    run: (runTime, day, sources) => {
+    /** One run whose clock is at that time, against what the APIs say then; of these sources alone, if any are named. */
+    run: (runTime: string, day: Day, sources?: string[]) => {
       today = day;
       clock = Date.parse(runTime);
       const { settings } = day;

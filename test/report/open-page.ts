@@ -14,20 +14,12 @@ export async function writePage(folder: string, name: string, data: ReportData):
   return pathToFileURL(path).href;
 }
 
-export interface OpenedPage extends AsyncDisposable {
-  readonly page: Page;
-  /** What it said on the console, or threw. */
-  readonly said: readonly string[];
-  /** What it requested, itself first. */
-  readonly asked: readonly string[];
-}
-
 /** A page in a browser of its own, wide and English unless it is told otherwise. With `now` its clock stands still. */
 export async function openPage(
   browser: Browser,
   url: string,
   { now, ...settings }: BrowserContextOptions & { readonly now?: string | number } = {},
-): Promise<OpenedPage> {
+) {
   const viewport = { width: 1280, height: 900 };
   const context = await browser.newContext({ locale: 'en-GB', viewport, ...settings });
   const page = await context.newPage();
@@ -39,6 +31,7 @@ export async function openPage(
   if (now !== undefined) await page.clock.setFixedTime(new Date(now));
   await page.goto(url);
   await page.waitForSelector('.chart svg');
+  // What it said on the console or threw, and what it requested, itself first.
   return { page, said, asked, [Symbol.asyncDispose]: () => context.close() };
 }
 

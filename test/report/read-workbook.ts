@@ -1,28 +1,10 @@
 import { readZip } from './zip.ts';
 
-export interface SheetCell {
-  /** A number or a text, as text. */
-  readonly value: string;
-  readonly isText: boolean;
-  /** Whether a long text goes on in further lines of the cell. */
-  readonly isWrapped: boolean;
-  readonly isBold: boolean;
-  /** Excel's format of a number. */
-  readonly format: string | undefined;
-}
-
-export interface ReadSheet {
-  readonly name: string;
-  readonly xml: string;
-  /** Of each column, in characters. */
-  readonly widths: readonly number[];
-  /** Rows and columns that stay in sight. */
-  readonly frozen: { readonly rows: number; readonly columns: number };
-  readonly rows: readonly (readonly (SheetCell | undefined)[])[];
-}
+export type SheetCell = NonNullable<ReadSheet['rows'][number][number]>;
+export type ReadSheet = ReturnType<typeof readWorkbook>[number];
 
 /** The sheets of an .xlsx file, as Excel reads them, without its shortcuts. */
-export function readWorkbook(file: Buffer): readonly ReadSheet[] {
+export function readWorkbook(file: Buffer) {
   const entries = readZip(file);
   const xmlOf = (path: string) => entries.get(`xl/${path}.xml`) ?? '';
   const texts = all(xmlOf('sharedStrings'), /<si><t[^>]*>([^<]*)<\/t><\/si>/g).map(([text = '']) =>
@@ -41,7 +23,8 @@ export function readWorkbook(file: Buffer): readonly ReadSheet[] {
     isBold: isBold[Number(attribute(kind, 'fontId'))] === true,
     format: formats.get(attribute(kind, 'numFmtId')),
   }));
-  const cellOf = (attributes: string, value: string): SheetCell => {
+  /** A number or a text, as text, with Excel's format of a number. */
+  const cellOf = (attributes: string, value: string) => {
     const isText = attribute(attributes, 't') === 's';
     const kind = kinds[Number(attribute(attributes, 's') || '0')];
     if (kind === undefined) throw new Error(`no style for ${attributes}`);
@@ -53,10 +36,12 @@ export function readWorkbook(file: Buffer): readonly ReadSheet[] {
     return {
       name: plain(name),
       xml,
+      // Of each column, in characters.
       widths: all(xml, /<col [^>]*width="([\d.]+)"/g).map(([width]) => Number(width)),
+      // What stays in sight.
       frozen: { rows: Number(attribute(pane, 'ySplit')), columns: Number(attribute(pane, 'xSplit')) },
       rows: all(xml, /<row [^>]*?(?:\/>|>(.*?)<\/row>)/gs).map(([row = '']) => {
-        const cells: (SheetCell | undefined)[] = [];
+        const cells: (ReturnType<typeof cellOf> | undefined)[] = [];
         for (const [attributes = '', value] of all(row, /<c ([^>]*?)(?:\/>|>(?:<v>([^<]*)<\/v>)?.*?<\/c>)/gs))
           cells[placeOf(attributes)] = value === undefined ? undefined : cellOf(attributes, value);
         return Array.from(cells);

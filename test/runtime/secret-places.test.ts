@@ -98,27 +98,25 @@ describe('a secret that the config names as a place', () => {
   });
 });
 
-describe('where a secret cannot be read, the message says', () => {
-  it.each([
-    ['env:NO_SUCH_VARIABLE', 'but the variable NO_SUCH_VARIABLE is not set'],
-    ['file:/nowhere/key', 'but that file cannot be read (ENOENT)'],
-    ['exec:no-such-command-at-all', 'but that command ended with exit code 127'],
-    [
-      `exec:echo ${'leaked'}-in-output; echo ${'leaked'}-in-errors >&2; exit 3`,
-      'that command ended with exit code 3',
-    ],
-    ['exec:kill -9 $$', 'that command was ended by SIGKILL'],
-    ['exec:echo two; echo words', 'no header carries; copy it again'],
-    ['exec:true', 'is empty; put the key there'],
-  ])('of %s: %s', async (name, says) => {
-    const error: unknown = await store()
-      .read(name)
-      .catch((fault: unknown) => fault);
-    if (!(error instanceof Error)) throw new Error('it must be refused');
-    expect(error.message).toContain(says);
-    const said = `${error.message}${error.stack}${JSON.stringify(error.cause ?? '')}`.replaceAll(name, '');
-    expect(said).not.toMatch(/-in-output|-in-errors|two(\n|\\n)words/);
-  });
+it.each([
+  ['env:NO_SUCH_VARIABLE', 'but the variable NO_SUCH_VARIABLE is not set'],
+  ['file:/nowhere/key', 'but that file cannot be read (ENOENT)'],
+  ['exec:no-such-command-at-all', 'but that command ended with exit code 127'],
+  [
+    `exec:echo ${'leaked'}-in-output; echo ${'leaked'}-in-errors >&2; exit 3`,
+    'that command ended with exit code 3',
+  ],
+  ['exec:kill -9 $$', 'that command was ended by SIGKILL'],
+  ['exec:echo two; echo words', 'no header carries; copy it again'],
+  ['exec:true', 'is empty; put the key there'],
+])('where a secret cannot be read, the message says of %s: %s', async (name, says) => {
+  const error: unknown = await store()
+    .read(name)
+    .catch((fault: unknown) => fault);
+  if (!(error instanceof Error)) throw new Error('it must be refused');
+  expect(error.message).toContain(says);
+  const said = `${error.message}${error.stack}${JSON.stringify(error.cause ?? '')}`.replaceAll(name, '');
+  expect(said).not.toMatch(/-in-output|-in-errors|two(\n|\\n)words/);
 });
 
 describe('a command', () => {

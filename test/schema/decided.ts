@@ -12,10 +12,7 @@ export const profile = (counts: Counts, nulls = 0): ColumnProfile => ({
   counts,
 });
 /** `misfits`: values that are in rejects for their type. */
-export const decide = (
-  counts: Counts,
-  more: Partial<ColumnRequest> = {},
-): ColumnDecision & { readonly misfits: number } => {
+export const decide = (counts: Counts, more: Partial<ColumnRequest> = {}) => {
   const profiles = { berlin: profile(counts) };
   const decision = decideColumn({ table: 'players', name: 'value', profiles, ...more });
   const misfits = Object.values(decision.rejects).reduce((sum, { type }) => sum + type, 0);

@@ -42,12 +42,7 @@ export function expectedOf({ type, reading, rejects }: CellForm, token: string):
   return isNumberToken(number) && HOLDS[type](number) ? held(decimalOf(number)) : rejected('type');
 }
 
-function expectedMoment(
-  type: 'timestamp' | 'date',
-  reading: Reading,
-  text: string,
-  isNumber: boolean,
-): Expected {
+function expectedMoment(type: 'timestamp' | 'date', reading: Reading, text: string, isNumber: boolean) {
   const readsEpoch = type === 'timestamp' && reading.formats.some((format) => format.startsWith('unix-'));
   if (isNumber && /^-?0(\.0)?$|^0e5$/.test(text) && readsEpoch) return rejected('sentinel');
   if (isNumber || /^[1-9]\d{8,18}$/.test(text))

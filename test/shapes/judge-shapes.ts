@@ -10,10 +10,7 @@ import { isAskedAgain, steadyShape } from './steady.ts';
 const SEED = Number(process.env['READ_SEED'] ?? 3);
 
 /** Of so many shapes that somebody could serve none is incomplete without a word; gives their figures. */
-export async function judgeShapes(
-  reader: ShapeReader,
-  count: number,
-): Promise<ReturnType<typeof createScore>> {
+export async function judgeShapes(reader: ShapeReader, count: number) {
   const score = createScore();
   const faults: string[] = [];
   for (const [run, shape] of fc.sample(anyShape, { numRuns: count, seed: SEED }).entries()) {

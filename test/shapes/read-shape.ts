@@ -1,11 +1,10 @@
-import { createApiClient } from '#lib/api/client.ts';
 import type { Contract } from '#lib/api/contract/contract.ts';
-import { fetchListing } from '#lib/api/listing.ts';
 import type { Question } from '#lib/sources/question.ts';
 import { resourceNamed } from '#lib/sources/resources.ts';
 import type { Source } from '#lib/sources/source.ts';
 import { startFixtureServer } from '#simulator/fixture-server.ts';
-import { sourceAt } from '../api/support/serve.ts';
+import { clientOf, fetchAll, sourceAt } from '../api/support/serve.ts';
+import { routesBy } from '../support/fixture-lab.ts';
 import { type Answered, answerQuestion } from './operator.ts';
 import { type Day, recordsOf } from './records-of-shape.ts';
 import { answerOf } from './serve-shape.ts';
@@ -24,60 +23,30 @@ export interface DayRead {
   readonly came: string;
 }
 
-export interface ShapeReader extends AsyncDisposable {
-  read(shape: Shape): Promise<readonly [DayRead, DayRead]>;
-}
+export type ShapeReader = Awaited<ReturnType<typeof shapeReader>>;
 
 /** Rounds in which a question has to lead to the whole. */
 const ROUNDS = 3;
 
 /** Reads shapes as listings of players, a day after the other, the second with what the first found out. */
-export async function shapeReader(): Promise<ShapeReader> {
+export async function shapeReader() {
   let current: { readonly shape: Shape; readonly day: Day } | null = null;
   const server = await startFixtureServer({
-    routes: new Proxy(
-      {},
-      {
-        get: () => (request: { url?: string }) =>
-          current === null
-            ? { status: 500, body: '' }
-            : answerOf(current.shape, { day: current.day, origin: server.url, url: request.url ?? '' }),
-      },
+    routes: routesBy(
+      () => (request) =>
+        current === null
+          ? { status: 500, body: '' }
+          : answerOf(current.shape, { day: current.day, origin: server.url, url: request.url ?? '' }),
     ),
   });
   const plain = sourceAt(server.url);
-  let slept = 0;
-  const client = createApiClient({
-    source: plain,
-    secrets: { read: async () => ({ apiKey: 'shape-key-4711' }) },
-    now: () => new Date('2026-11-21T03:00:00Z'),
-    random: () => 0,
-    timeLeft: () => 3_600_000,
-    clock: {
-      monotonic: () => performance.now() + slept,
-      sleep: async (ms) => {
-        slept += ms;
-      },
-    },
-  });
+  const client = clientOf(plain, { random: () => 0 });
   const resource = resourceNamed('players');
 
   async function readOnce(settings: Answered, lock: Contract | undefined) {
     const own = { columns: {}, drop: [], mask: [], ...settings };
     const source = { ...plain, resources: { players: own } } as Source;
-    const records: unknown[] = [];
-    const rows = fetchListing({
-      client,
-      source,
-      resource,
-      parentId: null,
-      ...(lock && { contract: lock }),
-      onRecords: (more) => records.push(...more),
-    });
-    for (;;) {
-      const next = await rows.next();
-      if (next.done === true) return { end: next.value, records };
-    }
+    return await fetchAll({ client, source, resource, parentId: null, ...(lock && { contract: lock }) });
   }
 
   async function readDay(
@@ -120,7 +89,7 @@ export async function shapeReader(): Promise<ShapeReader> {
   }
 
   return {
-    read: async (shape) => {
+    read: async (shape: Shape): Promise<readonly [DayRead, DayRead]> => {
       const first = await readDay(shape, 0, { settings: {}, lock: undefined });
       const second = await readDay(shape, 1, first);
       return [first.read, second.read];

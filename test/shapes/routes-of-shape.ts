@@ -1,4 +1,4 @@
-import { type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { type Routes, routesBy, SIGNAGE } from '../support/fixture-lab.ts';
 import { type Day, idTextOf, numberOf, recordsOf } from './records-of-shape.ts';
 import { answerOf } from './serve-shape.ts';
 import type { Shape } from './shape.ts';
@@ -10,21 +10,16 @@ export function routesOf(
   shape: Shape,
   { day, url: origin }: { readonly day: Day; readonly url: () => string },
 ): Routes {
-  return new Proxy(
-    {},
-    {
-      get: (_, url: string) => {
-        const [path = ''] = url.split('?', 1);
-        if (path === PLAYERS) return answerOf(shape, { day, origin: origin(), url });
-        const [, id, listing] = /\/Players\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
-        if (id === undefined) return undefined;
-        const salt = saltOf(shape, day, decodeURIComponent(id));
-        if (salt === null) return { status: 404, body: '{}' };
-        if (listing !== 'Screens') return undefined;
-        return answerOf(screensOf(shape, salt), { day, origin: origin(), url, salt });
-      },
-    },
-  );
+  return routesBy((url) => {
+    const [path = ''] = url.split('?', 1);
+    if (path === PLAYERS) return answerOf(shape, { day, origin: origin(), url });
+    const [, id, listing] = /\/Players\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
+    if (id === undefined) return undefined;
+    const salt = saltOf(shape, day, decodeURIComponent(id));
+    if (salt === null) return { status: 404, body: '{}' };
+    if (listing !== 'Screens') return undefined;
+    return answerOf(screensOf(shape, salt), { day, origin: origin(), url, salt });
+  });
 }
 
 /** Screens come as players do, fewer of them; the answer of a player is not an error. The first player has as many as there are players. */

@@ -10,22 +10,19 @@ import { type ShapeLab, shapeLab } from './shape-lab.ts';
 /** Rounds in which a question has to lead to the whole. */
 const ROUNDS = 3;
 
-export interface ShapeRunner extends AsyncDisposable {
-  /** Runs two days of an API whose players, and the screens of each, are listed in one shape. */
-  run(shape: Shape): Promise<readonly [DayRead, DayRead]>;
-  /** Runs the first day with what `check --write` wrote: `whole`, or what is wrong. */
-  check(shape: Shape): Promise<string>;
-}
+export type ShapeRunner = Awaited<ReturnType<typeof shapeRunner>>;
 
 /** Runs shapes one after the other, each into a lake of its own. */
-export async function shapeRunner(): Promise<ShapeRunner> {
+export async function shapeRunner() {
   const lab = await shapeLab();
   return {
-    run: async (shape) => {
+    /** Runs two days of an API whose players, and the screens of each, are listed in one shape. */
+    run: async (shape: Shape) => {
       await using lake = await lab.newLake();
       return await runShape(shape, lake);
     },
-    check: async (shape) => {
+    /** Runs the first day with what `check --write` wrote: `whole`, or what is wrong. */
+    check: async (shape: Shape) => {
       await using lake = await lab.newLake();
       return await checkShape(shape, lake);
     },

@@ -11,32 +11,18 @@ import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { tableKeys } from '#lib/lake/named-files.ts';
 import type { StartEvent } from '#lib/run/payloads.ts';
-import type { RunSummary } from '#lib/run/summary.ts';
 import type { DuckDb } from '#lib/runtime/duckdb.ts';
 import { sharedDuckDb } from '#lib/runtime/stage-duckdb.ts';
 import { readParquet } from '#lib/sql.ts';
 import { startFixtureServer } from '#simulator/fixture-server.ts';
-import type { Routes } from '../support/fixture-lab.ts';
+import { type Routes, routesBy } from '../support/fixture-lab.ts';
 import { MEMORY, temporaryFolder } from '../support/lake-children.ts';
 
 /** One lake, and the server that all lakes share. */
-export interface ShapeLab extends AsyncDisposable {
-  /** Origin of the server. */
-  readonly url: string;
-  /** One run against these routes; any other listing is empty. */
-  run(event: StartEvent, routes: Routes, resources: object): Promise<RunSummary>;
-  /** The settings that `check --write` adds to these. */
-  check(routes: Routes, resources: object): Promise<object>;
-  /** The newest players and screens: `ID LABEL` and `PLAYER/LABEL`. */
-  rows(): Promise<readonly string[]>;
-}
-
-export interface ShapeLabs extends AsyncDisposable {
-  newLake(): Promise<ShapeLab>;
-}
+export type ShapeLab = Awaited<ReturnType<Awaited<ReturnType<typeof shapeLab>>['newLake']>>;
 
 /** One server and one DuckDB for many small lakes, each of which is removed when it is done. */
-export async function shapeLab(): Promise<ShapeLabs> {
+export async function shapeLab() {
   const folder = await temporaryFolder(MEMORY);
   const duckDb = sharedDuckDb({ ...localServices(folderLake(folder.path)), threads: 1 });
   let routes: Routes = {};
@@ -46,10 +32,7 @@ export async function shapeLab(): Promise<ShapeLabs> {
     localApiServices({ ...localServices(lake), threads: 1 }, secrets, () => 0);
   const server = await startFixtureServer({
     // A path with a query comes first, and leaves the listing to the path alone.
-    routes: new Proxy(
-      {},
-      { get: (_, path: string) => routes[path] ?? (path.includes('?') ? undefined : { body: '[]' }) },
-    ),
+    routes: routesBy((path) => routes[path] ?? (path.includes('?') ? undefined : { body: '[]' })),
   });
   let lakes = 0;
   return {
@@ -58,13 +41,15 @@ export async function shapeLab(): Promise<ShapeLabs> {
       const lake = folderLake(own);
       return {
         url: server.url,
-        run: async (event, current, resources) => {
+        /** One run against these routes; any other listing is empty. */
+        run: async (event: StartEvent, current: Routes, resources: object) => {
           routes = current;
           const config = parseConfig(configText(server.url, resources), 'shapes.config.json');
           await using services = servicesOf(lake);
           return await runLocally(event, { ...services, duckDb, config });
         },
-        check: async (current, resources) => {
+        /** The settings that `check --write` adds to these. */
+        check: async (current: Routes, resources: object): Promise<object> => {
           routes = current;
           const file = `${own}.config.json`;
           const text = configText(server.url, resources);

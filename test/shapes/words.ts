@@ -1,10 +1,7 @@
 import { BESIDE_NAMES, membersOf, type Told } from '../healthy/beside.ts';
 import { HARMLESS_NAMES, headersOf } from '../healthy/harmless-headers.ts';
 
-/*
- * The words that a generated answer says things with. Nothing here is taken from the product: the
- * spellings were collected from the documentation of public APIs.
- */
+/* The words that a generated answer says things with, from the documentation of public APIs and not from the product. */
 
 export type Meaning = 'next' | 'token' | 'more' | 'number' | 'size' | 'total' | 'pages' | 'offset';
 

@@ -3,11 +3,7 @@ import type { Simulator } from '#simulator/server.ts';
 export const SIGNAGE = '/gv2/webservices/API/v1.12';
 
 /** A call with the right key for its path, unless other headers are given. */
-export function call(
-  simulator: Simulator,
-  path: string,
-  headers?: Record<string, string>,
-): Promise<Response> {
+export function call(simulator: Simulator, path: string, headers?: Record<string, string>) {
   const { signage, backup } = simulator.secrets;
   const own: Record<string, string> = path.startsWith('/gv2/')
     ? { 'x-apikey': signage.apiKey }

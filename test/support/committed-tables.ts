@@ -2,17 +2,11 @@ import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { TABLES } from '#lib/schema/tables.ts';
 import { neededBy } from '#lib/views/needed-by.ts';
-import { openTables, type QueryResult, type Tables } from '#lib/views/open-tables.ts';
+import { openTables, type Tables } from '#lib/views/open-tables.ts';
 import { QUERIES } from '#lib/views/queries.ts';
 import { readViews } from '#lib/views/view-file.ts';
 
-export interface CommittedTables extends AsyncDisposable {
-  query(sql: string): Promise<QueryResult>;
-  /** The rows of a query as objects. */
-  rows(sql: string): Promise<readonly Record<string, unknown>[]>;
-  /** The cells of all rows of a query, one after the other. */
-  flat(sql: string): Promise<readonly unknown[]>;
-}
+export type CommittedTables = ReturnType<typeof committedTables>;
 
 /** What was opened of a commit: all of its tables, and these views; all of them where none are named. */
 interface Opened {
@@ -24,7 +18,7 @@ interface Opened {
 const OPENED_FOR_ONE = 2;
 
 /** Queries over what is committed. To open the tables of a commit takes ten times as long as a query. */
-export function committedTables(lake: Lake): CommittedTables {
+export function committedTables(lake: Lake) {
   const opened = new Map<string | undefined, Opened[]>();
   const open = (views: readonly string[] | undefined): Opened => {
     if (views === undefined) return { tables: openTables(lake) };
@@ -48,11 +42,12 @@ export function committedTables(lake: Lake): CommittedTables {
   };
   return {
     query,
-    rows: async (sql) => {
+    rows: async (sql: string): Promise<readonly Record<string, unknown>[]> => {
       const { columns, rows } = await query(sql);
       return rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])));
     },
-    flat: async (sql) => (await query(sql)).rows.flat(),
+    /** The cells of all rows of a query, one after the other. */
+    flat: async (sql: string): Promise<readonly unknown[]> => (await query(sql)).rows.flat(),
     [Symbol.asyncDispose]: async () => {
       const all = [...opened.values()].flat().map(({ tables }) => tables);
       for (const each of await Promise.allSettled(all))

@@ -6,10 +6,7 @@ export interface Promised {
 }
 
 /** Windows of 10 s, both ends included, in which a server got more calls than the rate allows; times in ms. */
-export function crowdedWindows(
-  calls: readonly number[],
-  { rate, restarts = [] }: Promised,
-): readonly string[] {
+export function crowdedWindows(calls: readonly number[], { rate, restarts = [] }: Promised) {
   const sorted = calls.toSorted((one, other) => one - other);
   return sorted.flatMap((from, index) => {
     const isIn = (at: number) => at >= from && at <= from + 10_000;

@@ -5,24 +5,14 @@ import { parseConfig } from '#lib/config/parse-config.ts';
 import type { Secret, SecretStore } from '#lib/config/secrets.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import type { RunSummary } from '#lib/run/summary.ts';
 import type { ApiServices, ProgressEvent } from '#lib/runtime/services.ts';
 import { signage } from '#lib/sources/signage.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
-import { type CommittedTables, committedTables } from './committed-tables.ts';
+import { committedTables } from './committed-tables.ts';
 import { labServices } from './lab-services.ts';
 import { temporaryFolder } from './lake-children.ts';
 
-export interface ExportLab extends CommittedTables {
-  readonly folder: string;
-  readonly lake: Lake;
-  readonly simulator: Simulator;
-  readonly config: Config;
-  /** The same as a file would have it. */
-  readonly written: { readonly text: string; readonly file: string };
-  /** One run at that time, such as `2026-11-20T03:00:00Z`. */
-  run(runTime: string, options?: RunOptions): Promise<RunSummary>;
-}
+export type ExportLab = Awaited<ReturnType<typeof exportLab>>;
 
 export interface RunOptions {
   readonly config?: Config;
@@ -56,13 +46,14 @@ export const SIGNAGE_ALONE: LabSettings = { backup: null };
 export async function exportLab(
   options: Parameters<typeof startSimulator>[0] = {},
   settings: LabSettings = {},
-): Promise<ExportLab> {
+) {
   const simulator = await startSimulator(options);
   const place = await labAt(simulator, settings);
   return {
     ...place,
     simulator,
-    run: async (runTime, run = {}) => {
+    /** One run at that time, such as `2026-11-20T03:00:00Z`. */
+    run: async (runTime: string, run: RunOptions = {}) => {
       const at = { lake: run.lake ?? place.lake, ...(run.onProgress && { onProgress: run.onProgress }) };
       await using services = labServices(at, run.secrets ?? labSecrets(simulator), run.random);
       const { sources, acceptShrink } = run;

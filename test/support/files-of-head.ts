@@ -4,28 +4,14 @@ import { gunzipSync } from 'node:zlib';
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 
-interface StoredHead {
-  readonly exportDate: string;
-  readonly months: Readonly<Record<string, string>>;
-  readonly tables: Readonly<
-    Record<string, { readonly newest: Files & { date: string }; readonly dates: Days }>
-  >;
-}
-interface Files {
-  readonly run: string;
-  readonly parts: readonly number[];
-}
-type Days = Readonly<Record<string, Files>>;
+type Days = Readonly<Record<string, { readonly run: string; readonly parts: readonly number[] }>>;
 const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 
-/**
- * The files of a table by their dates. They are read, by code of its own, from the head of a folder lake and its
- * months.
- */
+/** The files of a table by their dates, read by code of its own from the head of a folder lake and its months. */
 export function filesOf(root: string, table: string): ReadonlyMap<string, readonly string[]> {
-  const head: StoredHead = json(join(root, 'state/head.json'));
-  const closed = Object.entries(head.months).map(
-    ([month, hash]) => (json(join(root, `state/months/${month}/${hash}.json`))[table] ?? {}) as Days,
+  const head = json(join(root, 'state/head.json'));
+  const closed = Object.entries<string>(head.months).map(
+    ([month, hash]) => json(join(root, `state/months/${month}/${hash}.json`))[table] ?? {},
   );
   const days: Days = Object.assign({}, ...closed, head.tables[table]?.dates);
   const pathOf = (date: string, run: string, part: number) =>
@@ -36,9 +22,7 @@ export function filesOf(root: string, table: string): ReadonlyMap<string, readon
 }
 
 /** The rows of these files, by another reader than DuckDB. */
-export async function rowsOf(
-  paths: readonly string[],
-): Promise<readonly Readonly<Record<string, unknown>>[]> {
+export async function rowsOf(paths: readonly string[]) {
   const all = paths.map(async (path) => {
     const bytes = readFileSync(path);
     const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;

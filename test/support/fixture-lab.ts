@@ -1,36 +1,14 @@
 import { runLocally } from '#cli/run-locally.ts';
-import type { Config } from '#lib/config/config.ts';
-import type { Lake } from '#lib/lake/lake.ts';
 import type { StartEvent } from '#lib/run/payloads.ts';
-import type { RunSummary } from '#lib/run/summary.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { type FixtureOptions, type FixtureServer, startFixtureServer } from '#simulator/fixture-server.ts';
+import { type FixtureOptions, startFixtureServer } from '#simulator/fixture-server.ts';
 import { askedListing } from './asked-listing.ts';
-import type { CommittedTables } from './committed-tables.ts';
 import { type LabSettings, labAt, labConfig, SIGNAGE_ALONE } from './export-lab.ts';
 import { labServices } from './lab-services.ts';
 
 export type Routes = FixtureOptions['routes'];
 
-type Settings = LabSettings | undefined;
-
-export interface FixtureLab extends AsyncDisposable, Pick<CommittedTables, 'rows' | 'flat'> {
-  readonly folder: string;
-  readonly lake: Lake;
-  readonly config: Config;
-  /** The same as a file would have it. */
-  readonly written: { readonly text: string; readonly file: string };
-  readonly server: FixtureServer;
-  /** One run at that time against these routes, which stay until others are given; `more` are options of `run`. */
-  run(
-    runTime: string,
-    routes?: Routes,
-    settings?: Settings,
-    more?: Pick<StartEvent, 'acceptShrink' | 'acceptSourceRemoval' | 'sources'>,
-  ): Promise<RunSummary>;
-  /** Serves these routes until others are given. */
-  answer(routes: Routes): void;
-}
+export type FixtureLab = Awaited<ReturnType<typeof fixtureLab>>;
 
 /** What `maskSecret` names in a lab. */
 export const LAB_MASK_KEY = 'a key of masks, for tests alone';
@@ -41,60 +19,52 @@ export const SIGNAGE = '/gv2/webservices/API/v1.12';
 export type Place = Pick<Services, 'lake' | 'afterCommit' | 'unitBytes'> &
   Partial<Pick<Services, 'publishWidth'>>;
 
+/** Routes that a function answers by the path, with its query. */
+export const routesBy = (answerAt: (path: string) => Routes[string] | undefined): Routes =>
+  new Proxy({}, { get: (_, path: string) => answerAt(path) });
+
 /** Bodies of a test's own served as both APIs, and a lake to export them into; listings without a route are empty at their usual paths. */
-export async function fixtureLab(
-  routes: Routes,
-  settings: Settings = {},
-  place?: Place,
-  apiKey = 'fixture-key',
-): Promise<FixtureLab> {
-  return await labOf({ routes, settings, usual: {}, apiKey, ...(place && { place }) });
-}
+export const fixtureLab = labWith({});
 
 /** The same without a source of the backup kind, whose tables take a third of the time of a run. */
-export async function signageLab(routes: Routes, settings: Settings = {}, place?: Place) {
-  const apiKey = 'fixture-key';
-  return await labOf({ routes, settings, usual: SIGNAGE_ALONE, apiKey, ...(place && { place }) });
-}
+export const signageLab = labWith(SIGNAGE_ALONE);
 
-interface LabOptions {
-  readonly routes: Routes;
-  readonly settings: LabSettings;
-  /** What holds where the settings, of the lab or of a run, say nothing else. */
-  readonly usual: LabSettings;
-  readonly place?: Place;
-  readonly apiKey: string;
-}
-
-async function labOf({ routes, settings, usual, place, apiKey }: LabOptions): Promise<FixtureLab> {
-  let current: Routes = routes;
-  const server = await startFixtureServer({
-    routes: new Proxy(
-      {},
-      { get: (_, path: string) => current[path] ?? (isEmpty(path) ? { body: '[]' } : undefined) },
-    ),
-  });
-  const fleets =
-    settings.fleets && Object.fromEntries(Object.keys(settings.fleets).map((name) => [name, {}]));
-  const plain = labConfig(server.url, fleets && { fleets });
-  const isEmpty = (path: string) => !path.includes('?') && askedListing(plain, path) !== undefined;
-  const lab = await labAt(server, { ...usual, ...settings }, place?.lake);
-  const secrets = {
-    readKey: async () => LAB_MASK_KEY,
-    read: async (name: string) => (name === 'lab/vault' ? { accessToken: 'fixture-token' } : { apiKey }),
-  };
-  return {
-    ...lab,
-    server,
-    run: async (runTime, others, changed, more) => {
-      current = others ?? current;
-      const config = labConfig(server.url, { ...usual, ...(changed ?? settings) });
-      // No wait before a retry.
-      await using services = labServices({ lake: lab.lake, ...place }, secrets, () => 0);
-      return await runLocally({ scheduledTime: runTime, ...more }, { ...services, config });
-    },
-    answer: (others) => {
-      current = others;
-    },
+/** Labs in which `usual` holds where the settings, of the lab or of a run, say nothing else. */
+function labWith(usual: LabSettings) {
+  return async (routes: Routes, settings: LabSettings = {}, place?: Place, apiKey = 'fixture-key') => {
+    let current: Routes = routes;
+    const server = await startFixtureServer({
+      routes: routesBy((path) => current[path] ?? (isEmpty(path) ? { body: '[]' } : undefined)),
+    });
+    const fleets =
+      settings.fleets && Object.fromEntries(Object.keys(settings.fleets).map((name) => [name, {}]));
+    const plain = labConfig(server.url, fleets && { fleets });
+    const isEmpty = (path: string) => !path.includes('?') && askedListing(plain, path) !== undefined;
+    const lab = await labAt(server, { ...usual, ...settings }, place?.lake);
+    const secrets = {
+      readKey: async () => LAB_MASK_KEY,
+      read: async (name: string) => (name === 'lab/vault' ? { accessToken: 'fixture-token' } : { apiKey }),
+    };
+    return {
+      ...lab,
+      server,
+      /** One run at that time against these routes, which stay until others are given; `more` are options of `run`. */
+      run: async (
+        runTime: string,
+        others?: Routes,
+        changed?: LabSettings,
+        more?: Pick<StartEvent, 'acceptShrink' | 'acceptSourceRemoval' | 'sources'>,
+      ) => {
+        current = others ?? current;
+        const config = labConfig(server.url, { ...usual, ...(changed ?? settings) });
+        // No wait before a retry.
+        await using services = labServices({ lake: lab.lake, ...place }, secrets, () => 0);
+        return await runLocally({ scheduledTime: runTime, ...more }, { ...services, config });
+      },
+      /** Serves these routes until others are given. */
+      answer: (others: Routes) => {
+        current = others;
+      },
+    };
   };
 }

@@ -9,7 +9,7 @@ export function screenRoutes<I extends Id>(
   ids: readonly I[],
   screensOf: ScreensOf<I>,
   api: string = SIGNAGE,
-): Routes {
+) {
   const answerOf = (own: readonly object[] | Routes[string]) =>
     typeof own === 'object' && 'length' in own ? { body: JSON.stringify(own) } : own;
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-import { beforeAll } from 'vitest';
+import { beforeAll, test } from 'vitest';
 import type { RunSummary } from '#lib/run/summary.ts';
 import { type FixtureLab, fixtureLab, type Routes } from './fixture-lab.ts';
 
@@ -36,11 +36,6 @@ const TABLES = {
 /** A day may follow from what the run before it brought. */
 type NextDay = FleetDay | ((before: FleetRun | undefined) => FleetDay);
 
-export interface FleetRuns {
-  /** One more fleet; gives its runs, one a day. */
-  of(...days: readonly NextDay[]): () => readonly FleetRun[];
-}
-
 interface Fleet {
   readonly name: string;
   readonly days: readonly NextDay[];
@@ -48,7 +43,7 @@ interface Fleet {
 }
 
 /** Runs that serve many fleets side by side, each a source of its own. They are made before the first test of a file. */
-export function fleetRuns(runTimes: readonly string[], config: object): FleetRuns {
+export function fleetRuns(runTimes: readonly string[], config: object) {
   const fleets: Fleet[] = [];
   const settingsOf = (today: ReadonlyMap<Fleet, FleetDay>) => {
     const own = fleets.map((fleet) => {
@@ -73,10 +68,15 @@ export function fleetRuns(runTimes: readonly string[], config: object): FleetRun
     }
   });
   return {
-    of: (...days) => {
+    /** A test of one more fleet, which gets its runs, one a day. */
+    test: (
+      name: string,
+      days: readonly NextDay[],
+      check: (...runs: readonly (FleetRun | undefined)[]) => void,
+    ) => {
       const runs: FleetRun[] = [];
       fleets.push({ name: `fleet-${fleets.length}`, days, runs });
-      return () => runs;
+      test(name, () => check(...runs));
     },
   };
 }

@@ -1,7 +1,4 @@
-/**
- * How much faster than its input the CPU time of some work grows: about 1 where the time is linear, and `to / from` where it
- * is quadratic. A machine that is slow is slow on both sides.
- */
+/** How much faster than its input the CPU time of some work grows: about 1 where it is linear, `to / from` where it is quadratic. */
 export function growthOf(
   work: (size: number) => void,
   { from, to }: { readonly from: number; readonly to: number },

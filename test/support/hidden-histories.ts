@@ -36,11 +36,7 @@ export const timeOf = (index: number) => `2026-11-2${index}T03:00:00Z`;
 export const runOf = (index: number) => `2026112${index}T030000Z`;
 
 /** The JSON of a member, and of the path from it to a value. The value is a new token at each place. */
-function member(
-  [name = '', ...names]: readonly string[],
-  forms: readonly Form[],
-  token: () => string,
-): string {
+function member([name = '', ...names]: readonly string[], forms: readonly Form[], token: () => string) {
   const [own = 'plain', ...inner] = forms;
   const valued = (): string =>
     names.length === 0 ? JSON.stringify(token()) : `{${member(names, inner, token)}}`;

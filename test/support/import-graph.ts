@@ -109,10 +109,7 @@ interface Rules {
   readonly allowed: Readonly<Record<string, readonly string[]>>;
 }
 
-/**
- * The imports that no rule allows. Within lib they go down: not to a layer itself (another room of it) nor to one above
- * it. Between the folders at the root they go where `allowed` says: to all files whose path begins so.
- */
+/** The imports that no rule allows. Within lib they go down a layer; between folders of the root where `allowed` says. */
 export function misplaced(imports: readonly Import[], { layers, allowed }: Rules): readonly string[] {
   const level = (room: string) => layers.findIndex((layer) => layer.includes(room));
   const isRight = ({ file, from }: Import): boolean => {
@@ -153,9 +150,7 @@ export function circlesOf(imports: readonly Import[]): readonly (readonly string
   return circles;
 }
 
-/**
- * The names of the values that a file with this text exports; the types next to them are for anybody who needs a name.
- */
+/** The names of the values that a file with this text exports. */
 export function exportsIn(file: string, text: string): readonly string[] {
   return statementsOf(file, text).flatMap((node) => {
     if (node.type === 'ExportDefaultDeclaration') return ['default'];

@@ -13,10 +13,7 @@ import { sharedDuckDb } from '#lib/runtime/stage-duckdb.ts';
 /** What a lab gives a run in place of a laptop's services; the lake is always its own. */
 export type LabPlace = Pick<Services, 'lake'> & Partial<Services>;
 
-/**
- * A laptop's services for one run of a lab. Its DuckDB has one thread, because a lab's tables are small. An earlier run
- * of this process has left it: to open it and to make its macros takes as long as a quarter of the run.
- */
+/** A laptop's services for one run of a lab. An earlier run has left its DuckDB: to open one takes a quarter of the run. */
 export function labServices(place: LabPlace, secrets: SecretStore, random?: () => number): LocalApiServices {
   const local = { ...localServices(place.lake), threads: 1, ...place };
   const api = localApiServices(local, secrets, random);

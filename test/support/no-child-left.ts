@@ -3,9 +3,8 @@ import { subscribe } from 'node:diagnostics_channel';
 import { afterAll } from 'vitest';
 
 /**
- * Runs before each test file. A test that ran out of its time ends no child process: its `await using` waits for ever.
- * Such a child keeps Vitest, and whoever reads its output, waiting for ever too. So what is still alive is killed after
- * the file, by a hook that runs after the file's own. esbuild's service stays: the files of a worker share it, and it holds nobody up.
+ * A test that ran out of its time ends no child process, and Vitest waits for that child for ever. So this hook kills
+ * what is alive after each file. The files of a worker share esbuild's service, which stays.
  */
 const running = new Set<ChildProcess>();
 subscribe('child_process', (message) => {

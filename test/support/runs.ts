@@ -19,10 +19,7 @@ import { sweep } from '#lib/sweep/sweep.ts';
 type Operated = ApiServices & RepairServices;
 
 /** A run of all stages by whoever holds the lease; undefined where it was committed before. */
-export async function exportOnce(
-  services: Operated,
-  event: StartEvent = {},
-): Promise<RunSummary | undefined> {
+export async function exportOnce(services: Operated, event: StartEvent = {}) {
   const started = await start({ scheduledTime: services.now().toISOString(), ...event }, services);
   return started.kind === 'started' ? await runStages(started.input, services) : undefined;
 }

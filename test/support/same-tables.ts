@@ -13,10 +13,7 @@ export const VARYING: readonly string[] = [
 const TABLE_NAMES = TABLES.flatMap(({ name, onlyDays }) => (onlyDays ? [name] : [name, `${name}_daily`]));
 
 /** Each table of a lake with its rows as text, but for what varies; equal where two lakes tell the same. */
-export async function tablesAsText(
-  lake: Lake,
-  names: readonly string[] = TABLE_NAMES,
-): Promise<Readonly<Record<string, readonly string[]>>> {
+export async function tablesAsText(lake: Lake, names: readonly string[] = TABLE_NAMES) {
   using tables = await openTables(lake, { sql: names.join(' ') });
   const texts: Record<string, readonly string[]> = {};
   for (const name of names) texts[name] = rowsOf(await tables.query(`select * from "${name}"`));

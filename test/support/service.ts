@@ -2,12 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-export interface Service extends AsyncDisposable {
-  readonly pid: number;
-  /** What it has said so far, for whoever wants to know why it does not answer. */
-  said(): string;
-}
-
 export interface ServiceOptions {
   readonly command: string;
   readonly args: readonly string[];
@@ -25,7 +19,7 @@ process.once('exit', () => {
 });
 
 /** Starts a program and waits until it is ready; it is ended, by its process id, with the scope. */
-export async function startService(options: ServiceOptions): Promise<Service> {
+export async function startService(options: ServiceOptions) {
   const child = spawn(options.command, options.args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...options.env },
@@ -38,8 +32,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   child.stdout.on('data', listen);
   child.stderr.on('data', listen);
   running.add(child);
-  const service: Service = {
+  const service = {
     pid: child.pid ?? 0,
+    /** What it has said so far, for whoever wants to know why it does not answer. */
     said: () => said,
     [Symbol.asyncDispose]: async () => {
       await ended(child);

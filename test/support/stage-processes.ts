@@ -19,24 +19,16 @@ export interface StageReply {
   readonly peakMiB: number;
 }
 
-export interface StageProcesses extends AsyncDisposable {
-  /** Calls stages as Step Functions does Lambdas, by state: each process does one call at a time, and stays for the next. */
-  readonly handlers: Readonly<Record<string, TaskHandler>>;
-  /** The most memory that one process of a stage has had, and what its Lambda has; MiB. */
-  readonly peaks: ReadonlyMap<StageName, { readonly peakMiB: number; readonly memoryMiB: number }>;
-}
-
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const SERVE = join(REPOSITORY, 'test/support/children/stage.ts');
 /** Within the repository, for DuckDB's native library is found from there. */
 const BUNDLES = join(REPOSITORY, 'node_modules/.cache');
 
 /**
- * The stages in processes of their own with the memory of their Lambdas, and bundled as these are: reading 200 files of
- * TypeScript takes 60 MiB that no Lambda has to spare. One that has had more is killed, as Lambda does, and its call fails.
- * `folder` has the lake and secrets.json.
+ * The stages in processes with the memory of their Lambdas, bundled as these are. One that has had more is killed, as
+ * Lambda does, and its call fails. `folder` has the lake and secrets.json.
  */
-export async function stageProcesses(folder: string, config: Config): Promise<StageProcesses> {
+export async function stageProcesses(folder: string, config: Config) {
   await mkdir(BUNDLES, { recursive: true });
   const bundles = await mkdtemp(join(BUNDLES, 'stages-'));
   const bundled = new Map<StageName, Promise<string>>();
@@ -79,7 +71,9 @@ export async function stageProcesses(folder: string, config: Config): Promise<St
       throw Object.assign(new Error(reply.thrown.message), { name: reply.thrown.name });
     };
   return {
+    /** The most memory that one process of a stage has had, and what its Lambda has; MiB. */
     peaks,
+    /** Calls stages as Step Functions does Lambdas: each process does one call at a time, and stays for the next. */
     handlers: {
       ...{ List: callOf('list'), Collect: callOf('collect'), Sweep: callOf('sweep'), Plan: callOf('plan') },
       ...{ PublishUnit: callOf('publish'), Ledger: callOf('publish'), Commit: callOf('commit') },

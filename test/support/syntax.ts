@@ -10,12 +10,15 @@ export interface Node {
   readonly [field: string]: unknown;
 }
 
-/** All files of code of the repository whose path matches, as git knows them; declarations of types aside. */
-export function sourceFiles(where: RegExp): readonly string[] {
-  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+/** All files of the repository whose path matches, as git knows them. */
+export const repositoryFiles = (where: RegExp): readonly string[] =>
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
     .split('\n')
-    .filter((file) => where.test(file) && /\.[cm]?[jt]sx?$/.test(file) && !/\.d\.[cm]?ts$/.test(file));
-}
+    .filter((file) => where.test(file));
+
+/** Those of code; declarations of types aside. */
+export const sourceFiles = (where: RegExp): readonly string[] =>
+  repositoryFiles(/\.[cm]?[jt]sx?$/).filter((file) => where.test(file) && !/\.d\.[cm]?ts$/.test(file));
 
 /** The statements of a file with this text. @throws where it is not TypeScript. */
 export function statementsOf(file: string, text: string): readonly Node[] {

@@ -46,10 +46,7 @@ class KilledCall extends Error {
 }
 
 /** One run of a world, with its kills and restarts, in a time that passes only while everybody sleeps. */
-export async function timedRun(
-  seed: number,
-  world: World,
-): Promise<{ readonly summary: RunSummary; readonly heard: Heard }> {
+export async function timedRun(seed: number, world: World) {
   const chance = createChance(seed * 7919);
   const heard: Heard = new Map(
     world.sources.map(({ name }) => [name, { calls: [], restarts: [], items: [] }]),

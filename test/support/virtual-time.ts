@@ -1,10 +1,6 @@
 import type { Clock } from '#lib/api/clock.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 
-export interface VirtualTime extends Clock, AsyncDisposable {
-  readonly now: () => Date;
-}
-
 interface Sleeper {
   readonly at: number;
   readonly wake: () => void;
@@ -22,7 +18,7 @@ function isAtFiles(): boolean {
  * Time that passes only while everybody sleeps: as soon as nothing is on its way and no file is worked on, the next sleeper
  * wakes. So a call has the same time on both sides of a real connection, however slow this machine is.
  */
-export function virtualTime(begin: Date, isOnItsWay: () => boolean): VirtualTime {
+export function virtualTime(begin: Date, isOnItsWay: () => boolean) {
   let now = 0;
   let quiet = 0;
   let isOver = false;
@@ -47,9 +43,8 @@ export function virtualTime(begin: Date, isOnItsWay: () => boolean): VirtualTime
   }
   setImmediate(pass);
 
-  return {
+  const clock: Clock = {
     monotonic: () => now,
-    now: () => new Date(begin.getTime() + now),
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         const sleeper = { at: now + ms, wake: resolve };
@@ -59,6 +54,10 @@ export function virtualTime(begin: Date, isOnItsWay: () => boolean): VirtualTime
           reject(new Error('aborted'));
         });
       }),
+  };
+  return {
+    ...clock,
+    now: () => new Date(begin.getTime() + now),
     [Symbol.asyncDispose]: async () => {
       isOver = true;
     },

@@ -1,16 +1,12 @@
 import type { RunSummary } from '#lib/run/summary.ts';
 import type { Profile } from '#simulator/profiles/profile.ts';
-import { type ExportLab, exportLab, type LabSettings } from '../support/export-lab.ts';
+import { exportLab, type LabSettings } from '../support/export-lab.ts';
 import { expectOneTypeAColumn } from '../support/one-type.ts';
 
 /** Small, and yet several pages of players and of some player's transfers. */
 export const WORLD = { players: 24, pageSize: 8, seed: 3 };
 
-export interface Exported extends AsyncDisposable {
-  readonly lab: ExportLab;
-  /** One a day. */
-  readonly summaries: readonly RunSummary[];
-}
+export type Exported = Awaited<ReturnType<typeof exportDays>>;
 
 /** Exports the world's first days as a profile serves it, with these settings or none. */
 export async function exportDays(options: {
@@ -18,7 +14,7 @@ export async function exportDays(options: {
   readonly settings?: LabSettings;
   readonly days: readonly number[];
   readonly world?: { readonly players: number; readonly pageSize: number; readonly seed: number };
-}): Promise<Exported> {
+}) {
   const { profile, settings = {}, days, world = WORLD } = options;
   const lab = await exportLab({ ...world, profile }, settings);
   const summaries: RunSummary[] = [];

@@ -92,10 +92,7 @@ export const listings: fc.Arbitrary<readonly (readonly Records[])[]> = fc
     return fc.array(day, { minLength: days, maxLength: days });
   });
 
-/**
- * Values of the records that are neither in their cells nor in rejects. Each record is exported in a listing of its
- * day.
- */
+/** Values of the records, each exported in a listing of its day, that are neither in their cells nor in rejects. */
 export async function lostInRoundTrip(days: readonly (readonly Records[])[]): Promise<readonly string[]> {
   // Listings of any length follow one another.
   await using lab: FixtureLab = await fixtureLab({}, { config: { maxShrink: 1 } });

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo, Server } from 'node:net';
 import { type ApiClient, type ApiClientOptions, createApiClient } from '#lib/api/client.ts';
 import type { FetchListingOptions } from '#lib/api/endings.ts';
-import { fetchListing, type ListingEnd } from '#lib/api/listing.ts';
+import { fetchListing } from '#lib/api/listing.ts';
 import { sourceShape } from '#lib/config/config-shape.ts';
 import type { RawRow } from '#lib/lake/raw/raw.ts';
 import { type ResourceName, resourceNamed, type SourceKind } from '#lib/sources/resources.ts';
@@ -12,11 +12,6 @@ import type { CommonSettings, Source } from '#lib/sources/source.ts';
 export const API_KEY = 'test-key-4711-abc';
 export const TARGET = { path: '/x', query: {} };
 export const BOUNDS = { maxBytes: 1_000_000, timeoutMs: 5000 };
-
-export interface TestServer extends AsyncDisposable {
-  readonly url: string;
-  readonly calls: IncomingMessage[];
-}
 
 /** Lets a server of any protocol listen on 127.0.0.1 until it is disposed of. */
 export async function listening(server: Server): Promise<AsyncDisposable & { readonly port: number }> {
@@ -32,7 +27,7 @@ export async function listening(server: Server): Promise<AsyncDisposable & { rea
 }
 
 /** A server on 127.0.0.1 that answers as the listener says and keeps every request. */
-export async function serve(listener: RequestListener): Promise<TestServer> {
+export async function serve(listener: RequestListener) {
   const calls: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     calls.push(request);
@@ -43,11 +38,7 @@ export async function serve(listener: RequestListener): Promise<TestServer> {
 }
 
 /** Answers with a JSON text and status 200. */
-export function json(
-  response: ServerResponse,
-  body: string | Buffer,
-  more: Record<string, string> = {},
-): void {
+export function json(response: ServerResponse, body: string | Buffer, more: Record<string, string> = {}) {
   response.writeHead(response.statusCode, { 'content-type': 'application/json', ...more }).end(body);
 }
 
@@ -87,17 +78,13 @@ export function clientOf(source: Source, more: Partial<ApiClientOptions> = {}): 
   return { ...client, waits, [Symbol.asyncDispose]: () => client.close() };
 }
 
-export interface Fetched {
-  readonly rows: readonly RawRow[];
-  readonly end: ListingEnd;
-  readonly records: readonly unknown[];
-}
+export type Fetched = Awaited<ReturnType<typeof fetchAll>>;
 
 /** Reads a listing to its end; `look` sees the records of each slice. */
 export async function fetchAll(
   options: FetchListingOptions,
   look: (records: readonly unknown[]) => void = () => {},
-): Promise<Fetched> {
+) {
   const rows: RawRow[] = [];
   const records: unknown[] = [];
   const onRecords = (more: readonly unknown[]) => {

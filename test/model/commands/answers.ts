@@ -11,10 +11,7 @@ type Fault = {
 };
 
 /** What the sources answer, where these faults befall them. */
-export function answersOf(
-  truth: ReadonlyMap<string, Truth>,
-  faults: readonly Fault[],
-): Map<string, Answered> {
+export function answersOf(truth: ReadonlyMap<string, Truth>, faults: readonly Fault[]) {
   const answers = new Map<string, Answered>();
   for (const [source, { players, screens }] of truth) {
     const own = faults.filter((fault) => fault.source === source);

@@ -12,10 +12,15 @@ export interface Model {
   settings: Settings;
   /** Committed, oldest first. */
   runs: readonly ModelRun[];
+  /** TABLE SOURCE COLUMN that was dropped once: what its changes said is gone for ever. */
   readonly dropped: Set<string>;
+  /** The same of columns that were masked once. */
   readonly masked: Set<string>;
+  /** How tables were read at each commit: where raw is gone, cells tell no more than they told then. */
   readonly rules: ModelRun['rules'][];
+  /** TABLE DATE of files that were lost. */
   readonly lost: Set<string>;
+  /** The masks were made again by another key: those of changes are masks of masks. */
   hasNewKey: boolean;
   /** What a step that was killed without a commit would have made of the model, until the next step. */
   pending: Effect | undefined;
@@ -47,11 +52,7 @@ export interface Command {
 }
 
 /** A step that is always possible, or where `check` says so. */
-export const command = (
-  says: string,
-  run: Command['run'],
-  check: Command['check'] = () => true,
-): Command => ({
+export const command = (says: string, run: Command['run'], check: Command['check'] = () => true) => ({
   ...{ check, run },
   [fc.toStringMethod]: () => says,
 });
@@ -102,10 +103,6 @@ export function configOf(world: World, settings: Settings) {
   });
 }
 
-export function change(
-  settings: Settings,
-  source: string,
-  to: (own: SourceSettings) => SourceSettings,
-): Settings {
+export function change(settings: Settings, source: string, to: (own: SourceSettings) => SourceSettings) {
   return { ...settings, sources: settings.sources.map((own) => (own.name === source ? to(own) : own)) };
 }

@@ -4,10 +4,7 @@ import { runs } from './runs.ts';
 import { ALL, type Kind, themes } from './themes.ts';
 import { truths } from './truths.ts';
 
-/**
- * Sequences of 8 to 20 commands. Each repeats the kinds of steps of its theme. So tens of sequences draw a fault that
- * needs a step of one kind before and after another.
- */
+/** Sequences of 8 to 20 commands, each of the kinds of its theme: so tens of them draw a fault that needs one kind twice. */
 export function sequences(asked: readonly Kind[]): fc.Arbitrary<readonly Command[]> {
   return themes(asked).chain(({ kinds, first, operations, settings, own }) =>
     fc

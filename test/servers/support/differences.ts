@@ -36,10 +36,7 @@ export async function lostOf({ lake, rows, server, date, day }: Compared): Promi
 }
 
 /** How `changes` of the second day differs from what came, went and changed. */
-export async function wrongChanges(
-  { rows, server, date, day }: Compared,
-  before: Day,
-): Promise<readonly string[]> {
+export async function wrongChanges({ rows, server, date, day }: Compared, before: Day) {
   const changes = await rows(
     `select table_name, concat_ws(' ', record_key, change, coalesce(column_name, '')) as change from changes where export_date = '${date}'`,
   );

@@ -61,10 +61,7 @@ export async function exportDays(server: StockServer, settings: Settings = {}): 
 /** Rounds of `check --write` after which an operator would give up. */
 const ROUNDS = 3;
 
-/**
- * The settings of resources that `check --write` puts into a config with nothing but the paths, said again until it is
- * silent.
- */
+/** The settings that `check --write` puts into a config with nothing but the paths, called again until it is silent. */
 export async function settingsWritten(server: StockServer): Promise<Settings> {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'export.config.json');

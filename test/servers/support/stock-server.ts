@@ -54,10 +54,7 @@ export function program(path: string, ...options: readonly string[]): Program {
 }
 
 /** The server while it serves that day. */
-export async function serve(
-  server: StockServer,
-  day: Day,
-): Promise<{ readonly url: string } & AsyncDisposable> {
+export async function serve(server: StockServer, day: Day) {
   const folder = await mkdtemp(join(tmpdir(), 'signage-export-servers-'));
   const data = join(folder, 'data.json');
   await writeFile(data, JSON.stringify(day));

@@ -15,10 +15,7 @@ function nested(prefix: string, end = ''): Readonly<Record<Table, string>> {
 }
 
 /** All screens in one listing, of which a query takes those of a player. */
-function filtered(
-  tables: Partial<Readonly<Record<Table, string>>>,
-  query = '',
-): Readonly<Record<Table, string>> {
+function filtered(tables: Partial<Readonly<Record<Table, string>>>, query = '') {
   const at = (table: Table) => `${tables[table] ?? `/${table}`}`;
   const of = `player_id={id}`;
   return {

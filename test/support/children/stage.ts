@@ -12,9 +12,7 @@ const NODE_MIB = 512;
 const MIB_A_THREAD = 1769;
 
 /** One stage in a process of its own, with what its Lambda would have: calls come as messages, one at a time. */
-export async function serveStage(
-  stage: (event: unknown, services: ApiServices) => Promise<unknown>,
-): Promise<void> {
+export async function serveStage(stage: (event: unknown, services: ApiServices) => Promise<unknown>) {
   const [folder = '', memory = '0'] = process.argv.slice(2);
   const memoryMiB = Number(memory);
   const lake = folderLake(`${folder}/lake`);
