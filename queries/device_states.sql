@@ -56,14 +56,15 @@ with
           then lag(scheduled_at) over runs_in_order
       end as linked_at,
       count(*) over (partition by export_source, export_date) as runs_of_day,
+      min(export_run_id) over (partition by export_source, export_date) as first_run_id,
+      max(scheduled_at) over (partition by export_source, export_date) as last_of_day,
       max(scheduled_at) over (partition by export_source) as newest_at,
       max(export_date) over (partition by export_source) as newest_date,
       lag(export_run_id) over runs_in_order as previous_run_id
     from runs
     window runs_in_order as (partition by export_source order by scheduled_at)
   ),
-  -- grain: a day and a player or a screen; told_by_run_id is the run that told_at is of, and told_seen_at when it answered.
-  -- listed_at: when the day's run listed its player
+  -- grain: a day and a player or a screen; told_by_run_id is the run that told_at is of, and told_seen_at when it answered
   rows_of_days as (
     select
       'player' as level,
@@ -73,7 +74,6 @@ with
       export_date,
       export_run_id,
       exported_at,
-      exported_at as listed_at,
       is_expected,
       true as is_on,
       last_access as told_at,
@@ -92,7 +92,6 @@ with
       shown.export_date,
       shown.export_run_id,
       shown.exported_at,
-      owner.exported_at,
       owner.is_expected,
       shown.is_on,
       case
@@ -160,7 +159,6 @@ with
       dailies.told_seen_at,
       dailies.is_reporting,
       dailies.is_by_player,
-      dailies.listed_at,
       dailies.is_expected,
       parts.is_left,
       case when parts.is_left then leaving.export_date else dailies.export_date end as export_date,
@@ -219,6 +217,7 @@ with
       run_times.linked_at,
       run_times.newest_at,
       run_times.newest_date,
+      run_times.last_of_day,
       run_times.export_run_id = told_days.export_run_id as is_last_answer,
       run_times.export_run_id <= told_days.export_run_id as is_before_answer,
       case
@@ -318,33 +317,35 @@ with
     from blocks
   ),
   -- grain: a player or screen and a run that had an answer about it, or found it new (arrived = 1). Also those that tell no
-  -- state: of players that nobody expects, and of days on which no run read it
+  -- state: of players that nobody expects, and of days on which no run read it. listed_at: the last run of a day that has it
   answers as (
     select
       dailies.level,
       dailies.export_source,
       dailies.record_key,
       dailies.player_id,
-      coalesce(run_times.run_at, dailies.listed_at) as run_at,
+      run_times.run_at,
       run_times.linked_at,
       run_times.newest_at,
       run_times.newest_date,
       dailies.exported_at as seen_at,
       dailies.exported_at as seen_by,
       dailies.is_reporting,
-      case when dailies.is_expected and run_times.run_at is not null then dailies.is_on end as is_on,
+      case when dailies.is_expected and run_times.export_run_id = dailies.export_run_id then dailies.is_on end as is_on,
       dailies.told_at,
       dailies.switched_at,
       dailies.told_seen_at,
       case when dailies.is_expected then dailies.export_date end as expected_date,
-      dailies.listed_at,
+      run_times.last_of_day as listed_at,
       0 as arrived
     from dailies
-    left join run_times
+    join run_times
       on run_times.export_source = dailies.export_source
       and run_times.export_date = dailies.export_date
-      and run_times.export_run_id = dailies.export_run_id
-    where run_times.runs_of_day is null or run_times.runs_of_day = 1 or not dailies.is_expected
+      and (
+        run_times.export_run_id = dailies.export_run_id and (run_times.runs_of_day = 1 or not dailies.is_expected)
+        or run_times.run_at = run_times.last_of_day and dailies.export_run_id < run_times.first_run_id
+      )
     union all
     select
       level,
@@ -363,7 +364,7 @@ with
       try_cast(replace(replace(switched_then, 'T', ' '), 'Z', '') as timestamp),
       case when is_last_answer then told_seen_at end,
       case when not is_left then export_date end,
-      case when not is_left then listed_at end,
+      case when not is_left then last_of_day end,
       0
     from chained
     where has_answer = 'yes' and is_not_there_yet = 0
@@ -404,7 +405,7 @@ with
     from answers
   ),
   -- grain: a player or screen and a run that had an answer about it, at or after the times that it tells; with the last
-  -- day and run that listed it before it was removed
+  -- day that had it before it was removed
   timed as (
     select
       heard.*,
@@ -563,7 +564,7 @@ with
         when steps.has_switched and not steps.differs then 'on'
       end as state,
       case
-        when parts.part = 4 and steps.was_listed_later and steps.is_reporting and steps.is_on and not steps.is_silent then steps.told_by
+        when parts.part = 4 and steps.was_listed_later and steps.is_reporting and steps.is_on and not steps.is_silent and not steps.is_new and not steps.is_return then steps.told_by
         when parts.part = 6 then steps.last_listed_at
         when parts.part in (4, 5) or parts.part in (2, 3) and steps.is_return then steps.seen_at
         when parts.part = 3 then coalesce(steps.told_by, steps.told_at)

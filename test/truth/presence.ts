@@ -12,7 +12,7 @@ interface OfDevice {
 export interface Presence {
   /** Whether the newest answered run lists it, and it is expected. */
   readonly isThere: boolean;
-  /** The last run after one, or that one, that listed it before it was removed, if the day has a row of it. */
+  /** The last run after one, or that one, of a day that has a row of it before it was removed. */
   readonly listedUntil: (seen: number) => number;
   /** Whether a run between two others did not list its player. */
   readonly wasAway: (from: number, at: number) => boolean;
@@ -40,7 +40,11 @@ export function presenceOf(
   return {
     isThere: isListed(player, last) && isExpected(player, last) && isBack,
     listedUntil: (seen) =>
-      listing.findLast((run) => run.at > seen && hasRow(run) && !wasAway(seen, run.at))?.at ?? seen,
+      runs.findLast((run) => {
+        const told = asked.findLast(({ at }) => clocks.dayOf(at) <= clocks.dayOf(run.at));
+        const isRow = told !== undefined && listing.includes(told) && hasRow(told);
+        return run.at > seen && isRow && !wasAway(seen, Math.max(run.at, told.at));
+      })?.at ?? seen,
     wasAway,
     isExpectedOn: (day) => {
       const told = asked.findLast(({ at }) => clocks.dayOf(at) <= day);

@@ -99,10 +99,20 @@ export async function pageOf(
   });
 }
 
+/** Exports fleets and accounts. After each run a function reads the tables; the time is that of the run. */
+export async function followRuns(
+  exported: Exported,
+  timeZone: string,
+  afterRun: (at: number, tables: Tables) => Promise<void>,
+): Promise<void> {
+  await readOf(exported, timeZone, async () => undefined, afterRun);
+}
+
 async function readOf<T>(
   exported: Exported,
   timeZone: string,
   read: (lake: ClockedLake, tables: Tables) => Promise<T>,
+  afterRun?: (at: number, tables: Tables) => Promise<void>,
 ): Promise<T> {
   const { worlds = [], vaults = [] } = exported;
   const clocks = clocksOf(timeZone);
@@ -125,6 +135,9 @@ async function readOf<T>(
     const asked = all.filter(([, runs]) => runs.find((run) => run.at === at)?.how !== 'left out');
     const names = asked.map(([source]) => source);
     if (names.length > 0) await lake.run(new Date(at).toISOString(), names);
+    if (names.length === 0 || afterRun === undefined) continue;
+    using tables = await openTables(lake.lake);
+    await afterRun(at, tables);
   }
   using tables = await openTables(lake.lake);
   return await read(lake, tables);
