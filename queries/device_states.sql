@@ -74,7 +74,7 @@ with
       export_date,
       export_run_id,
       exported_at,
-      is_expected,
+      is_expected as is_counted,
       true as is_on,
       last_access as told_at,
       cast(null as timestamp) as switched_at,
@@ -159,7 +159,7 @@ with
       dailies.told_seen_at,
       dailies.is_reporting,
       dailies.is_by_player,
-      dailies.is_expected,
+      dailies.is_counted,
       parts.is_left,
       case when parts.is_left then leaving.export_date else dailies.export_date end as export_date,
       case when parts.is_left then leaving.export_run_id else dailies.export_run_id end as export_run_id,
@@ -172,7 +172,7 @@ with
       and leaving.export_date > dailies.export_date
       and leaving.export_date <= coalesce(dailies.next_date, leaving.export_date)
     cross join (values (false), (true)) as parts (is_left)
-    where dailies.is_expected and (not parts.is_left or leaving.export_date is not null)
+    where dailies.is_counted and (not parts.is_left or leaving.export_date is not null)
   ),
   -- grain: a column of a source, with the letters of the API's name. Changes have that name if `as` came later
   named as (
@@ -331,11 +331,11 @@ with
       dailies.exported_at as seen_at,
       dailies.exported_at as seen_by,
       dailies.is_reporting,
-      case when dailies.is_expected and run_times.export_run_id = dailies.export_run_id then dailies.is_on end as is_on,
+      case when dailies.is_counted and run_times.export_run_id = dailies.export_run_id then dailies.is_on end as is_on,
       dailies.told_at,
       dailies.switched_at,
       dailies.told_seen_at,
-      case when dailies.is_expected then dailies.export_date end as expected_date,
+      case when dailies.is_counted then dailies.export_date end as expected_date,
       run_times.last_of_day as listed_at,
       0 as arrived
     from dailies
@@ -343,7 +343,7 @@ with
       on run_times.export_source = dailies.export_source
       and run_times.export_date = dailies.export_date
       and (
-        run_times.export_run_id = dailies.export_run_id and (run_times.runs_of_day = 1 or not dailies.is_expected)
+        run_times.export_run_id = dailies.export_run_id and (run_times.runs_of_day = 1 or not dailies.is_counted)
         or run_times.run_at = run_times.last_of_day and dailies.export_run_id < run_times.first_run_id
       )
     union all
