@@ -27,6 +27,8 @@ describe('a listing that was locked yesterday', () => {
     ['a total that is not reached', { total: 40 }, CONTRADICTED],
     ['a flag of no known meaning and fewer records', { flinuv: true, items: from(5) }, IN_DOUBT],
     ['a word of no known meaning and fewer records', { flinuv: 'half of it', items: from(5) }, IN_DOUBT],
+    ['one record less at another place', { items: undefined, players: ALL.slice(1) }, WHOLE],
+    ['far fewer records at another place', { items: undefined, players: from(5) }, IN_DOUBT],
   ])('and has %s today', async (_, more, due) => {
     const { end } = await fetchPages(plain);
     const today = await fetchPages(() => ({ ...plain(), ...more }), {}, end.contract);

@@ -35,6 +35,20 @@ test('connections are kept: they are as many as calls at once', async () => {
   expect(server.opened()).toBe(4);
 });
 
+test('after an answer that no call had requested, each call has a new connection', async () => {
+  await using server = await serveTcp((socket, path) => {
+    setTimeout(() => socket.write(answerTo(path)), 30);
+    if (path === '/twice') setTimeout(() => socket.write(answerTo(path)), 35);
+  });
+  await using client = clientOf(sourceAt(server.url, { concurrency: 2 }));
+  const get = (path: string) => client.get({ path, query: {} }, BOUNDS);
+  await Promise.all(['/once', '/twice'].map(get));
+  await client.rest();
+  expect([client.unasked(), server.opened()]).toEqual([1, 2]);
+  for (const path of ['/3', '/4']) expect(textOf(await get(path))).toBe(bodyOf(path));
+  expect(server.opened()).toBe(4);
+});
+
 test('a server may close each connection without saying so: each call has its answer, and few are sent twice', async () => {
   await using server = await serveTcp((socket, path) => void socket.end(answerTo(path)));
   const { wrong, stats } = await askMany(server.url);

@@ -100,6 +100,13 @@ test('a long map is cut between its entries', async () => {
   expect(all.flatMap(recordsIn)).toEqual(entries.map(([key, record]) => ({ $key: key, ...record })));
 });
 
+test('a long list below one entry is cut between its records, and a longer record is alone', async () => {
+  const players = [70, 40, 20, 40, 20].map((kB, id) => ({ id, text: 'x'.repeat(kB * 1000) }));
+  const all = await slices(JSON.stringify({ data: [{ players }] }), 'data[].players');
+  expect(all.map(({ items }) => items)).toEqual([0, 0, 0, 1, 2, 2]);
+  expect(all.flatMap(recordsIn)).toEqual(players);
+});
+
 test('integers beyond 2^53 are handed on as their digits', async () => {
   const [slice] = await slices('[{"Id":9007199254740993,"Small":12,"Float":0.5}]');
   expect(slice?.records).toEqual([{ Id: '9007199254740993', Small: 12, Float: 0.5 }]);
@@ -111,6 +118,7 @@ test.each([
   ['a comma too many', `[${pad},${pad},]`],
   ['two commas at a cut', `[${pad},,${pad}]`],
   ['no comma at a cut', `[${pad} ${pad}]`],
+  ['a space that JSON lacks at a cut', `[${pad}\v,${pad}]`],
   ['rubbish before the records', `{"a":nul,"data":[${pad},${pad}]}`],
   ['rubbish behind the records', `{"data":[${pad},${pad}],"a":01}`],
 ])('JSON that only the grammar shows to be none: %s', async (_, body) => {

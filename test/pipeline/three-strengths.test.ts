@@ -124,10 +124,14 @@ describe('the day after', () => {
 describe('children', () => {
   const PLAYERS = 45;
   const ids = Array.from({ length: PLAYERS }, (_, index) => index + 1);
-  const fleet = (answerOf: (player: number) => Readonly<Record<string, FixtureAnswer>>): Routes => ({
-    [`${SIGNAGE}/Players`]: reply(ids.map((Id) => ({ Id, Name: `P${Id}` }))),
+  const few = ids.slice(0, 9);
+  const fleet = (
+    answerOf: (player: number) => Readonly<Record<string, FixtureAnswer>>,
+    players: readonly number[] = ids,
+  ): Routes => ({
+    [`${SIGNAGE}/Players`]: reply(players.map((Id) => ({ Id, Name: `P${Id}` }))),
     ...Object.fromEntries(
-      ids.flatMap((id) =>
+      players.flatMap((id) =>
         Object.entries(answerOf(id)).map(([name, own]) => [`${SIGNAGE}/Players/${id}/${name}`, own]),
       ),
     ),
@@ -169,15 +173,19 @@ describe('children', () => {
     expect(saidOf(second?.source, 'screens')).toEqual(note('CAP_SUSPECTED'));
   });
 
-  const same = () => ({ Screens: reply([{ ScreenId: 1, IsOn: true }]) });
-  for (const [what, answerOf, rows] of [
-    ['that no parent has', () => ({}), 0],
-    ['that are the same for each', same, PLAYERS],
-  ] as const)
-    runs.test(`${what} are a note, and rows`, [{ routes: fleet(answerOf) }], (first) => {
-      expect(saidOf(first?.source, 'screens')).toEqual(note('CHILDREN_ALIKE'));
-      expect(first?.screens.rows).toBe(rows);
+  const alike = note('CHILDREN_ALIKE');
+  for (const [what, players, screens, due, later] of [
+    ['that no parent has', ids, [], alike, alike],
+    ['that are the same for each', ids, [{ Number: 1, IsOn: true }], alike, SILENT],
+    ['that have one id for each of a few', few, [{ ScreenId: 1, IsOn: true }], alike, SILENT],
+    ['that have one number for each of a few', few, [{ Number: 1, IsOn: true }], SILENT, SILENT],
+  ] as const) {
+    const routes = fleet(() => ({ Screens: reply(screens) }), players);
+    runs.test(`${what} are rows, with a note where ids should differ`, [{ routes }, { routes }], (...all) => {
+      expect(all.map((run) => saidOf(run?.source, 'screens'))).toEqual([due, later]);
+      expect(all[0]?.screens.rows).toBe(players.length * screens.length);
     });
+  }
 });
 
 const storages = (body: unknown) => ({ '/1/backup': reply(body) });

@@ -104,11 +104,12 @@ describe('the decision', () => {
 
   test('leaves every value in its cell or in rejects, as the profile counts them', async () => {
     await fc.assert(
-      fc.asyncProperty(values, async (tokens) => {
+      fc.asyncProperty(values, fc.boolean(), async (tokens, isKnown) => {
         if (tokens.length === 0) return;
         await putValues(db, tokens);
         const profile = await profileOf(db);
-        const decision = decideColumn({ ...request, profiles: { berlin: profile } });
+        const isEmptyKnown = { berlin: isKnown };
+        const decision = decideColumn({ ...request, profiles: { berlin: profile }, isEmptyKnown });
         const form = cellForm(decision, 'berlin');
         const cells = await expectCells(tokens, form);
         const counted = (reason: string) => cells.filter((cell) => cell.reason === reason).length;
@@ -123,7 +124,7 @@ describe('the decision', () => {
           }),
         );
       }),
-      { numRuns: 20 },
+      { numRuns: 20, examples: [[['""', '"0001-01-01T00:00:00Z"'], true]] },
     );
   });
 

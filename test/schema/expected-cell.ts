@@ -28,7 +28,7 @@ export function expectedOf({ type, reading, rejects }: CellForm, token: string):
     return held(whole, whole !== text && rejects !== undefined ? 'precision' : null);
   }
   if (type === 'varchar') return held(isNumberToken(token) ? decimalOf(token) : token);
-  if (text === '') return rejected('sentinel');
+  if (text === '') return reading.isEmptyKnown === true ? NULL : rejected('sentinel');
   if (type === 'boolean') {
     const word = (text ?? token).toLowerCase();
     if (['true', 'false'].includes(word)) return held(word);

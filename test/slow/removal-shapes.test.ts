@@ -167,12 +167,16 @@ describe('players whose screens are fewer with 200', () => {
     return fleetRoutes(players, own);
   };
 
-  it('keep them where a few of every player are gone, together most', async () => {
-    await using lab = await signageLab(screensOf(Array(8).fill(2)));
+  it.each([
+    ['a few of every player are gone, together most', Array(8).fill(2), Array(8).fill(0)],
+    ['most of one player are gone, together few', [12, ...Array(16).fill(2)], Array(17).fill(2)],
+  ])('keep them where %s', async (_, before, after) => {
+    await using lab = await signageLab(screensOf(before));
     await lab.run(timeOf(0));
-    const { sources } = await lab.run(timeOf(1), screensOf(Array(8).fill(0)));
+    const count = await countOf(lab, 'screens');
+    const { sources } = await lab.run(timeOf(1), screensOf(after));
     expect(sources[0]).toMatchObject({ error: { code: 'LISTING_SHRANK' } });
-    expect([await removed(lab), await countOf(lab, 'screens')]).toEqual([[], 16]);
+    expect([await removed(lab), await countOf(lab, 'screens')]).toEqual([[], count]);
   });
 
   it('lose them where one player of many loses its two', async () => {

@@ -124,15 +124,17 @@ it.each([
   await using lab = await signageLab(world(99), { config });
   const whole = await lab.run(timeOf(0));
   expect(whole).toMatchObject({ status: 'complete', sources: [{ questions: [] }] });
-  const cut = await lab.run(timeOf(1), world(10));
   const error = { code: 'EMPTY_UNPROVEN', message: expect.stringContaining(name) };
+  const most = await lab.run(timeOf(1), world(4));
+  expect(most.sources[0]).toMatchObject({ error });
+  const cut = await lab.run(timeOf(2), world(10));
   expect(cut.sources[0]).toMatchObject({ status: 'partial', error });
   expect(cut.tables['screens']).toMatchObject({ rows: whole.tables['screens']?.rows, removed: 0 });
   // Until the setting says that it is about something else.
   const [cure] = cut.sources[0]?.questions[0]?.cures ?? [];
   expect(cure?.setting).toBe('resources.screens.ignore');
   const resources = { screens: { ignore: cure?.choices[0] } };
-  const told = await lab.run(timeOf(2), undefined, { config, signage: { resources } });
+  const told = await lab.run(timeOf(3), undefined, { config, signage: { resources } });
   expect(told).toMatchObject({ status: 'complete', sources: [{ questions: [] }] });
   expect(told.tables['screens']?.removed).toBeGreaterThan(0);
 });

@@ -80,7 +80,7 @@ export function skipString(chunk: Buffer, from: number, skip: Skip): number {
 }
 
 export function isSpace(c: number): boolean {
-  return c === SPACE || (c >= 9 && c <= 13);
+  return c === SPACE || c === 10 || c === 13 || c === 9;
 }
 
 /** True if a byte ends a number, true, false or null. */

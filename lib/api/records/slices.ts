@@ -1,8 +1,9 @@
 import type { Body } from '../body/body.ts';
-import { jsonFaultOf, jsonIn } from '../body/json-fault.ts';
+import { jsonIn } from '../body/json-fault.ts';
 import { mayNeedMending, mend } from '../body/mend.ts';
 import { countMembers, textOf } from '../body/parse.ts';
 import { SLICE_BYTES } from '../body/scan.ts';
+import { skipSpace } from '../body/scan-skip.ts';
 import { recordTexts } from './record-texts.ts';
 import type { Place } from './shape.ts';
 
@@ -123,7 +124,8 @@ function piecesOf({ form, container: { from, to, first, colons, cuts } }: Place)
 function sliceOf({ body, place, piece, range }: Cutting): Slice {
   const bytes = body.read(range.from, range.to);
   const at = piece.from - range.from;
-  const first = piece.from > place.container.first ? behindComma(bytes, { at, body }) : at;
+  // After a cut comes a comma. Where the scanner has let its lack pass, a record without its bracket is no JSON.
+  const first = piece.from > place.container.first ? skipSpace(bytes, at) + 1 : at;
   const text = textOf(bytes.subarray(first, piece.to - range.from));
   const read = recordsOf(text, { body, place, piece });
   const isBare = place.path.length === 0 && place.container.kind === 'array' && !body.scan.bom;
@@ -131,19 +133,6 @@ function sliceOf({ body, place, piece, range }: Cutting): Slice {
     return { ...NO_RECORDS, body: bytes, items: read.records.length, ...read };
   const recordsFrom = codePoints(textOf(bytes.subarray(0, first)));
   return { body: bytes, items: piece.items, recordsFrom, recordsTo: recordsFrom + codePoints(text), ...read };
-}
-
-/** The offset of a piece's first record after a cut: exactly one comma, and space, must come before it. */
-function behindComma(bytes: Buffer, { at, body }: { readonly at: number; readonly body: Body }): number {
-  const comma = skipSpace(bytes, at);
-  if (bytes[comma] !== 0x2c) throw jsonFaultOf(body);
-  return skipSpace(bytes, comma + 1);
-}
-
-function skipSpace(bytes: Buffer, from: number): number {
-  let at = from;
-  while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) at += 1;
-  return at;
 }
 
 function recordsOf(
