@@ -186,11 +186,14 @@ with
     group by dailies.export_date, dailies.export_source
     having min(dailies.export_run_id) >= max(last_runs.first_run_id)
   ),
-  -- grain: a slot that held something on any day
+  -- grain: a slot that held something on any day. Before that one has 0 that came after its source's first day
   once_used as (
-    select export_source, record_key
+    select
+      export_source,
+      record_key,
+      case when min(export_date) > min(min(export_date)) over (partition by export_source) then min(case when storage_used > 0 then export_date end) else '' end as used_since,
+      max(storage_used) as most_used
     from backup_slots_daily
-    where storage_used > 0
     group by export_source, record_key
   ),
   -- grain: a day and a slot, with its use where that is known
@@ -202,7 +205,7 @@ with
       slots.storage_id,
       slots.record_key,
       slots.size,
-      case when slots.usage_last_check is not null or counting.export_source is null or slots.storage_used = 0 and once_used.record_key is null then slots.storage_used end as used
+      case when slots.usage_last_check is not null or counting.export_source is null or slots.storage_used = 0 and (once_used.most_used = 0 or slots.export_date < once_used.used_since) then slots.storage_used end as used
     from backup_slots_daily as slots
     left join counting on counting.export_source = slots.export_source
     left join once_used

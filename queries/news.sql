@@ -121,11 +121,14 @@ with
     where dailies.export_run_id >= run_days.first_run_id
     group by dailies.export_date, dailies.export_source, coalesce(dailies.type, dailies.record_key)
   ),
-  -- grain: a slot that held something on any day
+  -- grain: a slot that held something on any day. Before that one has 0 that came after its source's first day
   once_used as (
-    select export_source, record_key
+    select
+      export_source,
+      record_key,
+      case when min(export_date) > min(min(export_date)) over (partition by export_source) then min(case when storage_used > 0 then export_date end) else '' end as used_since,
+      max(storage_used) as most_used
     from backup_slots_daily
-    where storage_used > 0
     group by export_source, record_key
   ),
   -- grain: a day and a storage with a known use
@@ -155,7 +158,7 @@ with
     group by storages.export_date, storages.export_source, storages.storage_id
     having
       coalesce(min(slots.export_run_id) >= max(run_days.first_run_id), count(ended.parent_id) > 0)
-      and count(case when slots.usage_last_check is not null or counting.export_source is null or slots.storage_used = 0 and once_used.record_key is null then slots.storage_used end) = count(slots.record_key)
+      and count(case when slots.usage_last_check is not null or counting.export_source is null or slots.storage_used = 0 and (once_used.most_used = 0 or slots.export_date < once_used.used_since) then slots.storage_used end) = count(slots.record_key)
   ),
   -- grain: a day that is compared and a player or a screen
   states as (

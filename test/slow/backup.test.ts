@@ -68,6 +68,40 @@ it('a slot that the provider counts again is unknown: its figure grows nothing, 
   expect(await lab.flat(trend)).toEqual([80 * GB, null, 82 * GB, null, 83 * GB]);
 });
 
+it.each([
+  ['comes later', [[5], [5, 0], [5, 0], [5, 7]], [5 * GB, 5 * GB, 5 * GB, 12 * GB], 7 * GB],
+  // It may have been counted again when the first run saw it.
+  [
+    'is there on the first day',
+    [
+      [5, 0],
+      [5, 0],
+      [5, 7],
+    ],
+    [null, null, 12 * GB],
+    null,
+  ],
+])('the days before the first backup of a slot that %s', async (_, uses, told, grown) => {
+  await using lab = await viewLab();
+  for (const [index, used] of uses.entries()) {
+    const own = used.map((each, number) => ({
+      ...slot(11 + number, `S${number}`, 100, each),
+      usage_last_check: each === 0 ? null : 1_795_000_000,
+    }));
+    await lab.run(`2026-11-${21 + index}T03:00:00Z`, {
+      backup_storages: [{ id: 1, customer_name: 'S1', size: 400 * GB }],
+      backup_slots: { 1: own },
+    });
+  }
+  expect(
+    await lab.flat(
+      'select backup_used from daily_trend where export_source in (select export_source from backup_storages) order by export_date',
+    ),
+  ).toEqual(told);
+  const [row] = await lab.rows(sqlOfQuestion('How fast does each storage grow?'));
+  expect(row?.['grown_bytes'] ?? null).toBe(grown);
+});
+
 it('a slot that was emptied, or whose figure is lost, was backed up on an earlier day', async () => {
   await using lab = await viewLab();
   const [first, second] = [[GB, GB, 0, null] as const, [0, null, 0, 0] as const];
