@@ -105,7 +105,10 @@ function sourcesOf(key: ComparedKey): string {
   return `string_agg(${source}, ', ' order by export_source) filter (where ${key} is not null${isSaid})`;
 }
 
-/** By day: the share of the known time with screens on, and how much more or less it may be of all time. */
+/**
+ * By day: the share of the known time with screens on, and how much more or less it may be of all time. A day that is
+ * mostly unknown has none: of its screens only those are known that were off.
+ */
 async function readUptime(tables: Tables): Promise<ReadonlyMap<string, readonly unknown[]>> {
   if (!tables.views.some(({ name }) => name === 'screen_uptime')) return new Map();
   // A damaged file is told here, with its cure.
@@ -115,8 +118,8 @@ async function readUptime(tables: Tables): Promise<ReadonlyMap<string, readonly 
     -- grain: a day
     select
       export_date,
-      on_share,
-      (unsure_hours + unknown_hours * greatest(on_share, 1 - on_share)) / (known_hours + unknown_hours) as possible_error
+      case when known_hours >= unknown_hours then on_share end as on_share,
+      case when known_hours >= unknown_hours then (unsure_hours + unknown_hours * greatest(on_share, 1 - on_share)) / (known_hours + unknown_hours) end as possible_error
     from (
       select
         export_date,

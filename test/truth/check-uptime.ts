@@ -14,10 +14,6 @@ export function checkUptime(
   for (const [index, date] of trend.dates.entries()) {
     const own = screens.filter((row) => row['export_date'] === date);
     const known = sumOf(own, 'known_hours');
-    const share = known === 0 ? null : (known - sumOf(own, 'off_hours')) / known;
-    const told = trend.series.uptime[index] ?? null;
-    if ((told === null) !== (share === null) || Math.abs((told ?? 0) - (share ?? 0)) > EPSILON)
-      say(`${date}: screens were on for ${told} of the known time, and ${share} is true`);
     const rowed = new Set(own.map((row) => row['device_key']));
     const longest = Math.max(
       0,
@@ -25,6 +21,11 @@ export function checkUptime(
     );
     const missing = expectedOn(date, exported, clocks).filter((key) => !rowed.has(key));
     const unknown = sumOf(own, 'unknown_hours') + missing.length * longest;
+    const isShown = known > 0 && known >= unknown;
+    const share = !isShown ? null : (known - sumOf(own, 'off_hours')) / known;
+    const told = trend.series.uptime[index] ?? null;
+    if ((told === null) !== (share === null) || Math.abs((told ?? 0) - (share ?? 0)) > EPSILON)
+      say(`${date}: screens were on for ${told} of the known time, and ${share} is true`);
     const unsure = sumOf(own, 'sampling_error_hours');
     const on = known - sumOf(own, 'off_hours');
     const ends = [on - unsure, on + unsure + unknown].map((hours) => hours / (known + unknown));
