@@ -95,11 +95,12 @@ function isToldOf(key: TrendKey): string {
 }
 
 /**
- * The names of the sources that say a figure, each with the twentieths of its listings that answered. A source whose
- * screens nobody could read so far has no screen that is on, and does not say it.
+ * The names of the sources that say a figure, each with the twentieths of its listings that answered. Licences are one
+ * listing. A source whose screens nobody could read so far has no screen that is on, and does not say it.
  */
 function sourcesOf(key: ComparedKey): string {
-  const source = `concat(export_source, ' ', cast(round(20 * coalesce(coverage, 0)) as varchar))`;
+  const ofListings = `concat(export_source, ' ', cast(round(20 * coalesce(coverage, 0)) as varchar))`;
+  const source = key === 'licenses_used' ? 'export_source' : ofListings;
   const whole = isOfStates(key) ? key.replace(/_[a-z]+$/, '') : undefined;
   const isSaid = whole === undefined ? '' : ` and (${whole} > 0 or coverage = 1)`;
   return `string_agg(${source}, ', ' order by export_source) filter (where ${key} is not null${isSaid})`;

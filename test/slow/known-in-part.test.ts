@@ -43,6 +43,19 @@ it('licences are not known to be left if a record does not say how many, or says
   expect([tile?.figure.values.at(-1), tile?.isWholeKnown, tile?.note]).toEqual([null, false, '– used']);
 });
 
+it('licences are compared with a day on which the API denies other listings', async () => {
+  const licenses = (AvailableCount: number) => [{ Type: 'A', TotalCount: 10, AvailableCount }];
+  const days: readonly LabRun[] = [
+    [at(9), { ...fleet(3, 1), licenses: licenses(5) }],
+    [at(10), { ...fleet(3), licenses: licenses(3) }],
+  ];
+  await using lab = await after(signageViewLab(), days);
+  const data = await reportOf(lab.lake, '2026-11-10T04:00:00Z');
+  expect(data.trend.series.licenses_used).toEqual([5, 7]);
+  expect(data.trend.sources.licenses_used).toEqual([0, 0]);
+  expect(data.trend.sources.players_stuck).toEqual([0, 1]);
+});
+
 it('licences of records without a type are a type each, and nobody knows how many players use them', async () => {
   const numbers = [
     [5, 4],

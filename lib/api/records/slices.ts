@@ -124,7 +124,7 @@ function piecesOf({ form, container: { from, to, first, colons, cuts } }: Place)
 function sliceOf({ body, place, piece, range }: Cutting): Slice {
   const bytes = body.read(range.from, range.to);
   const at = piece.from - range.from;
-  // After a cut comes a comma. Where the scanner has let its lack pass, a record without its bracket is no JSON.
+  // A comma follows a cut. If it is missing, the record loses its bracket, and the slice is no JSON.
   const first = piece.from > place.container.first ? skipSpace(bytes, at) + 1 : at;
   const text = textOf(bytes.subarray(first, piece.to - range.from));
   const read = recordsOf(text, { body, place, piece });
