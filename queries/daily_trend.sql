@@ -16,11 +16,12 @@
 -- read. Figures of licences are null if only an earlier day measured them, or if a record lacks a number that they need.
 -- licenses counts the records. Figures of backup are null if no run of the day measured a storage.
 with
-  -- grain: a source that says when it counted the use of a slot last, even if no slot has a time so far
+  -- grain: a source that says since some run when it counted the use of a slot last, even if no slot has a time so far
   counting as (
-    select distinct export_source
+    select export_source, min(first_seen) as since
     from schema_columns
     where table_name = 'backup_slots' and column_name = 'usage_last_check'
+    group by export_source
   ),
   -- grain: a day and a source that the lake has on it
   source_days as (
@@ -205,7 +206,7 @@ with
       slots.storage_id,
       slots.record_key,
       slots.size,
-      case when slots.usage_last_check is not null or counting.export_source is null or slots.storage_used = 0 and (once_used.most_used = 0 or slots.export_date < once_used.used_since) then slots.storage_used end as used
+      case when slots.usage_last_check is not null or counting.since is null or slots.export_run_id < counting.since or slots.storage_used = 0 and (once_used.most_used = 0 or slots.export_date < once_used.used_since) then slots.storage_used end as used
     from backup_slots_daily as slots
     left join counting on counting.export_source = slots.export_source
     left join once_used

@@ -18,11 +18,12 @@
 -- which is observed_at in export_health. A storage grew if its use has grown by a tenth or more. value and before:
 -- hours of silence, licences left, bytes used.
 with
-  -- grain: a source that says when it counted the use of a slot last, even if no slot has a time so far
+  -- grain: a source that says since some run when it counted the use of a slot last, even if no slot has a time so far
   counting as (
-    select distinct export_source
+    select export_source, min(first_seen) as since
     from schema_columns
     where table_name = 'backup_slots' and column_name = 'usage_last_check'
+    group by export_source
   ),
   -- grain: a day and a source
   run_days as (
@@ -158,7 +159,7 @@ with
     group by storages.export_date, storages.export_source, storages.storage_id
     having
       coalesce(min(slots.export_run_id) >= max(run_days.first_run_id), count(ended.parent_id) > 0)
-      and count(case when slots.usage_last_check is not null or counting.export_source is null or slots.storage_used = 0 and (once_used.most_used = 0 or slots.export_date < once_used.used_since) then slots.storage_used end) = count(slots.record_key)
+      and count(case when slots.usage_last_check is not null or counting.since is null or slots.export_run_id < counting.since or slots.storage_used = 0 and (once_used.most_used = 0 or slots.export_date < once_used.used_since) then slots.storage_used end) = count(slots.record_key)
   ),
   -- grain: a day that is compared and a player or a screen
   states as (

@@ -7,8 +7,8 @@
 -- needs: players.last_access timestamp, which says when a player was last seen
 -- uses: players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.transfer_status varchar
 -- Each day shows its last run. health and is_expected: as in player_health. A player is unknown (is_carried) if no run
--- of the day could request it. A player without a last access is unknown if the API does not say when players were last
--- seen. So it is on a day on which none of ten or more players has one, if ten of the source have one on the newest day.
+-- of the day could request it. A player without a last access is unknown if the API did not yet say when players were
+-- last seen. So it is on a day on which none of ten or more players has one, if ten of the source had one before.
 with
   -- grain: a day and a source
   run_days as (
@@ -19,28 +19,27 @@ with
     from runs
     group by export_date, export_source
   ),
-  -- grain: a source with an API that says when a player was last seen, and the run since which it no longer does
+  -- grain: a source with an API that says when a player was last seen, with the runs since which it does, and no longer does
   seeing as (
-    select export_source, max(empty_since) as empty_since
+    select export_source, min(first_seen) as told_since, max(empty_since) as empty_since
     from schema_columns
     where table_name = 'players' and column_name = 'last_access' and (provisional or type in ('timestamp', 'date'))
     group by export_source
   ),
-  -- grain: a source with an API that says of ten players or more when they were last seen, or that said it once
-  telling as (
-    select seeing.export_source
-    from seeing
-    left join players on players.export_source = seeing.export_source
-    group by seeing.export_source
-    having max(seeing.empty_since) is not null or count(players.last_access) >= 10
-  ),
-  -- grain: a day and such a source on which none of its players was ever seen
+  -- grain: a day and a source on which none of its players was ever seen, though ten were seen before
   unseen_days as (
     select export_date, export_source
-    from players_daily
-    where export_source in (select export_source from telling)
-    group by export_date, export_source
-    having count(last_access) = 0 and count(*) >= 10
+    from (
+      select
+        export_date,
+        export_source,
+        count(*) as listed,
+        count(last_access) as seen,
+        max(count(last_access)) over (partition by export_source order by export_date) as seen_before
+      from players_daily
+      group by export_date, export_source
+    ) as counts
+    where seen = 0 and listed >= 10 and seen_before >= 10
   )
 select
   dailies.export_date,
@@ -52,7 +51,7 @@ select
   dailies.city,
   case
     when dailies.export_run_id < run_days.known_from_run_id then 'unknown'
-    when dailies.last_access is null and (seeing.export_source is null or dailies.export_run_id >= seeing.empty_since) then 'unknown'
+    when dailies.last_access is null and (seeing.export_source is null or dailies.export_run_id < seeing.told_since or dailies.export_run_id >= seeing.empty_since) then 'unknown'
     when unseen_days.export_source is not null then 'unknown'
     when dailies.last_access is null then 'never seen'
     when dailies.last_access < dailies.exported_at - interval '8' hour then 'offline'

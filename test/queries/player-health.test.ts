@@ -11,15 +11,27 @@ it('player_health and player_days agree on many players of which none was seen y
   const counted = (view: string) => lab.cells(`select health, count(*)::int from ${view} group by health`);
   expect(await counted('player_health')).toEqual([['never seen', 12]]);
   expect(await counted('player_days')).toEqual([['never seen', 24]]);
-  // Since the API tells of ten players, nobody knows whether it did on a day without any.
   const LastAccess = '2026-11-22T02:00:00Z';
   const seen = players.map((player) => ({ ...player, LastAccess }));
   for (const day of [22, 23]) await lab.run(`2026-11-${day}T03:00:00Z`, { players: seen });
-  expect(await counted("player_days where export_date = '2026-11-21'")).toEqual([['unknown', 12]]);
+  expect(await counted("player_days where export_date = '2026-11-21'")).toEqual([['never seen', 12]]);
   // The API no longer says when it saw them.
   await lab.run('2026-11-24T03:00:00Z', { players });
   expect(await counted('player_health')).toEqual([['unknown', 12]]);
   expect(await counted("player_days where export_date = '2026-11-24'")).toEqual([['unknown', 12]]);
+});
+
+it('players are unknown on the days before the API says when it saw them', async () => {
+  await using lab = await signageViewLab(SIGNAGE_ALONE);
+  const players = [1, 2, 3].map((Id) => ({ Id }));
+  const counted =
+    "select health, count(*)::int from player_days where export_date = '2026-11-20' group by health";
+  await lab.run('2026-11-20T03:00:00Z', { players });
+  for (const day of [21, 22]) {
+    const LastAccess = `2026-11-${day}T02:00:00Z`;
+    await lab.run(`2026-11-${day}T03:00:00Z`, { players: players.map((each) => ({ ...each, LastAccess })) });
+    expect(await lab.cells(counted)).toEqual([['unknown', 3]]);
+  }
 });
 
 it('a box state in other words speaks against no player, and data_quality lists it', async () => {

@@ -68,6 +68,22 @@ it('a slot that the provider counts again is unknown: its figure grows nothing, 
   expect(await lab.flat(trend)).toEqual([80 * GB, null, 82 * GB, null, 83 * GB]);
 });
 
+it('the use stays known of the days before the provider says when it counted', async () => {
+  await using lab = await viewLab();
+  for (const [index, used] of [50, 52, 53, 54].entries()) {
+    const said = { ...slot(11, 'S', 100, used), ...(index > 1 && { usage_last_check: 1_795_000_000 }) };
+    await lab.run(`2026-11-${21 + index}T03:00:00Z`, {
+      backup_storages: [{ id: 1, customer_name: 'S1', size: 400 * GB }],
+      backup_slots: { 1: [said] },
+    });
+  }
+  const told =
+    'select backup_used from daily_trend where export_source in (select export_source from backup_storages) order by export_date';
+  expect(await lab.flat(told)).toEqual([50 * GB, 52 * GB, 53 * GB, 54 * GB]);
+  const [row] = await lab.rows(sqlOfQuestion('How fast does each storage grow?'));
+  expect(row?.['grown_bytes']).toBe(4 * GB);
+});
+
 it.each([
   ['comes later', [[5], [5, 0], [5, 0], [5, 7]], [5 * GB, 5 * GB, 5 * GB, 12 * GB], 7 * GB],
   // It may have been counted again when the first run saw it.
