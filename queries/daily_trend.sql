@@ -187,7 +187,7 @@ with
     group by dailies.export_date, dailies.export_source
     having min(dailies.export_run_id) >= max(last_runs.first_run_id)
   ),
-  -- grain: a slot that held something on any day. Before that one has 0 that came after its source's first day
+  -- grain: a slot. A 0 before used_since is true. A slot of the source's first day may have been counted again then
   once_used as (
     select
       export_source,

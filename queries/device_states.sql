@@ -19,8 +19,8 @@
 -- where it may not have read a record: the runs around it are consecutive. So is a run whose changes were read in
 -- another way than the day's row, as before a new timeZone. watched, in a row of its own: the time from the first to
 -- the last run that knew the state, without the time between a removal and a return. Players that are not expected, and
--- their screens, have no rows of such days. What leaves between two runs of a day lasts until the earlier one. One
--- that tells no state any more is unknown until the last run that listed it. outage
+-- their screens, have no rows of such days. What leaves between two runs of a day lasts until the earlier one. What
+-- no longer tells its state is unknown until the last run of its last day. outage
 -- counts how often the device was switched on or removed before: off rows with the same number are one outage. until_at
 -- is ended_at, or the time of the newest run while the state lasts.
 -- sampling_error_hours: how much longer or shorter it may have lasted, because of both its ends; null where it began

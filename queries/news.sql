@@ -122,7 +122,7 @@ with
     where dailies.export_run_id >= run_days.first_run_id
     group by dailies.export_date, dailies.export_source, coalesce(dailies.type, dailies.record_key)
   ),
-  -- grain: a slot that held something on any day. Before that one has 0 that came after its source's first day
+  -- grain: a slot. A 0 before used_since is true. A slot of the source's first day may have been counted again then
   once_used as (
     select
       export_source,
