@@ -180,7 +180,8 @@ describe('the page', () => {
     const isWide =
       "(place) => [...place.querySelectorAll(':scope > table')].some((table) => table.scrollWidth > place.clientWidth + 1)";
     expect(await labels(':has(> table)', isWide)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    // Charts get their new width a moment later.
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(width);
     expect(await page.locator('#players thead th:visible').count()).toBe(6);
     // Charts are in pairs, each within its card, as the browser draws them for paper.
     await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);

@@ -74,10 +74,10 @@ function headersInto(draft: Draft, { headers, follow, status }: SignalledAnswer)
   const next = linkOf(link, follow?.name === 'link' && follow.param !== '' ? follow.param : 'next');
   if (next !== null) draft.next = { name: 'Link', value: next, by: 'link' };
   const range = headerOf(headers, 'content-range')?.trim() ?? '';
-  const [, part, total] = /((?:^|\s)\d{1,15}-\d{1,15})?\/(\d{1,15}|\*)$/.exec(range) ?? [];
-  if (total !== undefined && total !== '*')
-    draft.totals.push({ name: 'Content-Range', value: Number(total) });
-  draft.isRange = status === 206 && part !== undefined;
+  const [part = '', total = ''] = range.split(/\s/).at(-1)?.split('/') ?? [];
+  const isNumber = /^\d{1,15}$/.test(total);
+  if (isNumber) draft.totals.push({ name: 'Content-Range', value: Number(total) });
+  draft.isRange = status === 206 && /^\d{1,15}-\d{1,15}$/.test(part) && (isNumber || total === '*');
 }
 
 /** True where an answer says what comes next, or that nothing does. */
