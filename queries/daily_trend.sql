@@ -187,8 +187,8 @@ with
     group by dailies.export_date, dailies.export_source
     having min(dailies.export_run_id) >= max(last_runs.first_run_id)
   ),
-  -- grain: a slot. A 0 before used_since is true. A slot of the source's first day may have been counted again then
-  once_used as (
+  -- grain: a slot, with the day of its first use. Its 0 is true until then, unless the slot is of the source's first day
+  first_uses as (
     select
       export_source,
       record_key,
@@ -206,11 +206,11 @@ with
       slots.storage_id,
       slots.record_key,
       slots.size,
-      case when slots.usage_last_check is not null or counting.since is null or slots.export_run_id < counting.since or slots.storage_used = 0 and (once_used.most_used = 0 or slots.export_date < once_used.used_since) then slots.storage_used end as used
+      case when slots.usage_last_check is not null or counting.since is null or slots.export_run_id < counting.since or slots.storage_used = 0 and (first_uses.most_used = 0 or slots.export_date < first_uses.used_since) then slots.storage_used end as used
     from backup_slots_daily as slots
     left join counting on counting.export_source = slots.export_source
-    left join once_used
-      on once_used.export_source = slots.export_source and once_used.record_key = slots.record_key
+    left join first_uses
+      on first_uses.export_source = slots.export_source and first_uses.record_key = slots.record_key
   ),
   -- grain: a day and a storage, with whether a run of the day could list its slots
   storage_counts as (

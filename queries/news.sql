@@ -122,8 +122,8 @@ with
     where dailies.export_run_id >= run_days.first_run_id
     group by dailies.export_date, dailies.export_source, coalesce(dailies.type, dailies.record_key)
   ),
-  -- grain: a slot. A 0 before used_since is true. A slot of the source's first day may have been counted again then
-  once_used as (
+  -- grain: a slot, with the day of its first use. Its 0 is true until then, unless the slot is of the source's first day
+  first_uses as (
     select
       export_source,
       record_key,
@@ -154,12 +154,12 @@ with
       and ended.resource = 'backup_slots'
       and ended.outcome = 'empty'
     left join counting on counting.export_source = storages.export_source
-    left join once_used
-      on once_used.export_source = slots.export_source and once_used.record_key = slots.record_key
+    left join first_uses
+      on first_uses.export_source = slots.export_source and first_uses.record_key = slots.record_key
     group by storages.export_date, storages.export_source, storages.storage_id
     having
       coalesce(min(slots.export_run_id) >= max(run_days.first_run_id), count(ended.parent_id) > 0)
-      and count(case when slots.usage_last_check is not null or counting.since is null or slots.export_run_id < counting.since or slots.storage_used = 0 and (once_used.most_used = 0 or slots.export_date < once_used.used_since) then slots.storage_used end) = count(slots.record_key)
+      and count(case when slots.usage_last_check is not null or counting.since is null or slots.export_run_id < counting.since or slots.storage_used = 0 and (first_uses.most_used = 0 or slots.export_date < first_uses.used_since) then slots.storage_used end) = count(slots.record_key)
   ),
   -- grain: a day that is compared and a player or a screen
   states as (

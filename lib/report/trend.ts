@@ -108,7 +108,7 @@ function sourcesOf(key: ComparedKey): string {
 
 /**
  * By day: the share of the known time with screens on, and how much more or less it may be of all time. A day that is
- * mostly unknown has none: of its screens only those are known that were off.
+ * mostly unknown has none: often nothing is known but the screens that were off.
  */
 async function readUptime(tables: Tables): Promise<ReadonlyMap<string, readonly unknown[]>> {
   if (!tables.views.some(({ name }) => name === 'screen_uptime')) return new Map();

@@ -30,7 +30,7 @@ export function chartsOf(data: ReportData): readonly ChartSpec[] {
     {
       id: 'chart-uptime',
       title: 'Share of time on',
-      note: 'Of the hours with a known state, of the screens that ever had one. A day of which nobody knows half of the hours has no share. A screen that switched between two runs counts as half. The band is how much more or less it may be: by such switches, and by hours that nobody knows.',
+      note: 'Of the hours with a known state, of the screens that ever had one. A day has no share if more than half of its hours are unknown. A screen that switched between two runs counts as half. The band is how much more or less it may be: by such switches, and by hours that nobody knows.',
       kind: 'share',
       form: 'lines',
       ...days,

@@ -131,8 +131,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Of expected players, on the day’s last run. A dead screen says on: it is stale once it has reported nothing for 8 hours.':
     'Von erwarteten Playern, im letzten Lauf des Tages. Ein toter Bildschirm meldet „an“: Er gilt als stumm, sobald er 8 Stunden nichts gemeldet hat.',
   'Share of time on': 'Anteil der Zeit an',
-  'Of the hours with a known state, of the screens that ever had one. A day of which nobody knows half of the hours has no share. A screen that switched between two runs counts as half. The band is how much more or less it may be: by such switches, and by hours that nobody knows.':
-    'Von den Stunden, deren Zustand bekannt ist, bei Bildschirmen, die je einen hatten. Ein Tag, von dem niemand die Hälfte der Stunden kennt, hat keinen Anteil. Ein Bildschirm, der zwischen zwei Läufen wechselte, zählt halb. Das Band sagt, um wie viel mehr oder weniger es sein kann: durch solche Wechsel und durch Stunden, die niemand kennt.',
+  'Of the hours with a known state, of the screens that ever had one. A day has no share if more than half of its hours are unknown. A screen that switched between two runs counts as half. The band is how much more or less it may be: by such switches, and by hours that nobody knows.':
+    'Von den Stunden, deren Zustand bekannt ist, bei Bildschirmen, die je einen hatten. Ein Tag hat keinen Anteil, wenn mehr als die Hälfte seiner Stunden unbekannt ist. Ein Bildschirm, der zwischen zwei Läufen wechselte, zählt halb. Das Band sagt, um wie viel mehr oder weniger es sein kann: durch solche Wechsel und durch Stunden, die niemand kennt.',
   'Players by health': 'Player nach Zustand',
   'Expected players. Offline: not seen for 8 hours before the export.':
     'Erwartete Player. Offline: vor dem Export 8 Stunden nicht gesehen.',
