@@ -30,11 +30,27 @@ export function leafColumn(index: number): string {
  */
 export function leavesSql(slices: Slices, paths: readonly Path[]): string {
   const tree = treeOf(paths);
-  const select = [...paths.entries()].map(([index, path]) => `${cellOf(tree, path)} as ${leafColumn(index)}`);
+  return leaves(recordsSql(slices, tree), { tree, paths });
+}
+
+/** The rows of `leavesSql`, with the record as JSON text in `record`. */
+export function leavesAndRecordsSql(slices: Slices, paths: readonly Path[]): string {
+  const tree = treeOf(paths);
+  return leaves(withMembers(slices, tree), { tree, paths, also: ['record'] });
+}
+
+interface Wanted {
+  readonly tree: Tree;
+  readonly paths: readonly Path[];
+  readonly also?: readonly string[];
+}
+
+function leaves(records: string, { tree, paths, also = [] }: Wanted): string {
+  const cells = [...paths.entries()].map(([index, path]) => `${cellOf(tree, path)} as ${leafColumn(index)}`);
   return `
     -- grain: record
-    select ${PLACE}, position${select.map((each) => `,\n      ${each}`).join('')}
-    from (${levelsSql(recordsSql(slices, tree), tree)})`;
+    select ${[PLACE, 'position', ...also, ...cells].join(',\n      ')}
+    from (${levelsSql(records, tree)})`;
 }
 
 /** A row for each record: its place and the record as JSON text in `record`. */
@@ -95,10 +111,18 @@ function structure({ plain }: Node): string {
 
 /** Records with their own members in a structure; the text of the record only if a column needs it. */
 function recordsSql(slices: Slices, tree: Tree): string {
-  const root = tree.get('[]') ?? { path: [], plain: [], special: [] };
+  const root = rootOf(tree);
   if (root.special.length === 0 && root.plain.length > 0) {
     return unnested(slices, `[${structure(root)}]`, structureOf([]));
   }
+  return withMembers(slices, tree);
+}
+
+const rootOf = (tree: Tree): Node => tree.get('[]') ?? { path: [], plain: [], special: [] };
+
+/** Records as text, with their own members in a structure. */
+function withMembers(slices: Slices, tree: Tree): string {
+  const root = rootOf(tree);
   const members = root.plain.length === 0 ? 'null' : `from_json(record, ${quoteLiteral(structure(root))})`;
   return `select *, ${members} as ${structureOf([])} from (${recordTextsSql(slices)})`;
 }

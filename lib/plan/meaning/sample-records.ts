@@ -1,11 +1,9 @@
-import { instead } from '../../errors.ts';
 import { isOfValues } from '../../run/outcomes/set-aside.ts';
-import type { DuckDb } from '../../runtime/duckdb.ts';
+import type { DuckDb, Row } from '../../runtime/duckdb.ts';
 import { type Path, pathText } from '../../schema/columns/assign-names.ts';
 import type { Sampled } from '../../schema/columns/sampled.ts';
-import { leafColumn, leavesSql, type Slices } from '../../schema/leaves.ts';
+import { leafColumn, leavesAndRecordsSql, leavesSql, type Slices } from '../../schema/leaves.ts';
 import { idTextSql } from '../../schema/record-key.ts';
-import { sideBySide } from '../../side-by-side.ts';
 import { type Said, traitsOf } from './value-traits.ts';
 
 /** Enough that some of them have a value in a column that a third of the records has. */
@@ -26,9 +24,6 @@ export interface ToSample {
   readonly at: string;
 }
 
-/** How many statements read records in parallel. */
-const AT_ONCE = 2;
-
 /**
  * What some records of each listing were like: those with the lowest hashes of their ids, so that each run takes the
  * same ones. A listing whose values stop the statement, such as records that are too large, has none.
@@ -37,18 +32,26 @@ export async function sampleRecords(
   db: DuckDb,
   listings: readonly ToSample[],
 ): Promise<ReadonlyMap<ToSample, Sampled>> {
-  const found = await sideBySide(listings, AT_ONCE, async (listing) => {
-    using own = await db.beside();
-    const traits = sampled(own, listing).then((found) => [[listing, found] as const]);
-    return await traits.catch(instead(isOfValues, []));
-  });
-  return new Map(found.flat());
+  try {
+    return await sampled(db, listings);
+  } catch (error) {
+    if (!isOfValues(error)) throw error;
+    if (listings.length < 2) return new Map();
+  }
+  // One of them stops the statement of all.
+  const alone: ReadonlyMap<ToSample, Sampled>[] = [];
+  for (const listing of listings) alone.push(await sampleRecords(db, [listing]));
+  return new Map(alone.flatMap((each) => [...each]));
 }
 
-async function sampled(db: DuckDb, listing: ToSample): Promise<Sampled> {
+/** All listings are one statement: what is planned once for all takes longer than to read their values. */
+async function sampled(db: DuckDb, listings: readonly ToSample[]): Promise<ReadonlyMap<ToSample, Sampled>> {
+  if (listings.length === 0) return new Map();
+  const values = listings.map((each, listing) => valuesSql(each, listing)).join(' union all ');
   const rows = await db.rows(`
-    -- grain: sampled record, path
+    -- grain: listing, sampled record, path
     select
+      listing,
       id,
       place,
       case
@@ -61,8 +64,13 @@ async function sampled(db: DuckDb, listing: ToSample): Promise<Sampled> {
       end as kind,
       left(cell_text(value), 200) as text,
       epoch(text_moment(value).moment) as moment
-    from (${valuesSql(listing)})
-    order by id, place`);
+    from (${values})
+    order by listing, id, place`);
+  const byListing = Map.groupBy(rows, (row) => Number(row['listing']));
+  return new Map(listings.map((each, listing) => [each, sampledIn(each, byListing.get(listing) ?? [])]));
+}
+
+function sampledIn(listing: ToSample, rows: readonly Row[]): Sampled {
   const byPath = Map.groupBy(rows, (row) => Number(row['place']));
   const traits = listing.paths.map((path, place) => [
     pathText(path),
@@ -76,32 +84,39 @@ async function sampled(db: DuckDb, listing: ToSample): Promise<Sampled> {
   };
 }
 
-/** SQL of the sampled records' values. */
-function valuesSql({ slices, field, paths, areFew }: ToSample): string {
+/**
+ * SQL of the sampled records' values. First it finds the records, because most have no further value to read. The hash of
+ * a record then stands where the parent's id stood.
+ */
+function valuesSql({ slices, field, paths, areFew }: ToSample, listing: number): string {
   const few = areFew
     ? slices.sql
     : `select * from (${slices.sql}) order by parent_id, pass, page, slice limit ${SLICES}`;
-  const leaves = leavesSql({ ...slices, sql: few }, [[field], ...paths]);
-  const columns = paths.map((_, index) => leafColumn(index + 1));
-  const values = columns.join(', ');
-  const short = columns
-    .map((leaf) => `case when strlen(${leaf}) <= ${LONGEST} then ${leaf} end as ${leaf}`)
-    .join(', ');
+  const records = leavesAndRecordsSql({ ...slices, sql: few }, [[field]]);
+  const chosen = `
+    select
+      substr(md5(coalesce(parent_id, '') || ' ' || id), 1, 8) as parent_id,
+      pass,
+      page,
+      slice,
+      answered_at,
+      '[' || record || ']' as records
+    from (select *, ${idTextSql(leafColumn(0))} as id from (${records}))
+    where id is not null
+    order by 1
+    limit ${SAMPLED_RECORDS}`;
+  const columns = paths.map((_, index) => leafColumn(index));
+  const values = columns.map((leaf) => `case when strlen(${leaf}) <= ${LONGEST} then ${leaf} end`);
   return `
       select
-        id,
-        unnest([${values}]) as value,
-        generate_subscripts([${values}], 1) - 1 as place
-      from (
-        select substr(md5(coalesce(parent_id, '') || ' ' || id), 1, 8) as id, ${short}
-        from (select *, ${idTextSql(leafColumn(0))} as id from (${leaves}))
-        where id is not null
-        order by 1
-        limit ${SAMPLED_RECORDS}
-      )`;
+        ${listing} as listing,
+        parent_id as id,
+        unnest([${values.join(', ')}]) as value,
+        generate_subscripts([${columns.join(', ')}], 1) - 1 as place
+      from (${leavesSql({ sql: chosen, counts: undefined }, paths)})`;
 }
 
-function saidIn(row: Readonly<Record<string, unknown>>): Said {
+function saidIn(row: Row): Said {
   const { kind, text, moment } = row;
   return {
     kind: typeof kind === 'string' ? kind : null,
