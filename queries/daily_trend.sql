@@ -187,14 +187,11 @@ with
     group by dailies.export_date, dailies.export_source
     having min(dailies.export_run_id) >= max(last_runs.first_run_id)
   ),
-  -- grain: a slot, with the day of its first use. Its 0 is true until then, unless the slot is of the source's first day
+  -- grain: a slot that was used, with the first day on which it was. Its 0 is true until then
   first_uses as (
-    select
-      export_source,
-      record_key,
-      case when min(export_date) > min(min(export_date)) over (partition by export_source) then min(case when storage_used > 0 then export_date end) else '' end as used_since,
-      max(storage_used) as most_used
+    select export_source, record_key, min(export_date) as used_since
     from backup_slots_daily
+    where storage_used > 0
     group by export_source, record_key
   ),
   -- grain: a day and a slot, with its use where that is known
@@ -206,7 +203,7 @@ with
       slots.storage_id,
       slots.record_key,
       slots.size,
-      case when slots.usage_last_check is not null or counting.since is null or slots.export_run_id < counting.since or slots.storage_used = 0 and (first_uses.most_used = 0 or slots.export_date < first_uses.used_since) then slots.storage_used end as used
+      case when slots.usage_last_check is not null or counting.since is null or slots.export_run_id < counting.since or slots.storage_used = 0 and (first_uses.used_since is null or slots.export_date < first_uses.used_since) then slots.storage_used end as used
     from backup_slots_daily as slots
     left join counting on counting.export_source = slots.export_source
     left join first_uses

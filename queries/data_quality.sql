@@ -19,10 +19,17 @@ with
     from runs
     group by export_source
   ),
-  -- grain: a column and a path of the API, with the run that first saw its table
+  -- grain: a column of a source, with the runs that first saw it and its table
   columns_of_tables as (
-    select schema_columns.*, min(first_seen) over (partition by export_source, table_name) as table_seen
+    select
+      export_source,
+      table_name,
+      column_name,
+      min(api_path) as api_path,
+      min(first_seen) as first_seen,
+      min(min(first_seen)) over (partition by export_source, table_name) as table_seen
     from schema_columns
+    group by export_source, table_name, column_name
   ),
   -- grain: a record of a table
   records as (
@@ -125,14 +132,13 @@ from schema_columns
 where provisional
 group by export_source, table_name, column_name
 union all
-select columns_seen.export_source, 'new column', columns_seen.table_name, columns_seen.column_name, min(columns_seen.api_path), cast(0 as bigint)
+select columns_seen.export_source, 'new column', columns_seen.table_name, columns_seen.column_name, columns_seen.api_path, cast(0 as bigint)
 from columns_of_tables as columns_seen
 join newest
   on newest.export_source = columns_seen.export_source
   and newest.export_run_id = columns_seen.first_seen
   and newest.first_run_id < newest.export_run_id
 where columns_seen.table_seen < columns_seen.first_seen
-group by columns_seen.export_source, columns_seen.table_name, columns_seen.column_name
 union all
 select
   export_source,

@@ -20,25 +20,23 @@
 -- another way than the day's row, as before a new timeZone. watched, in a row of its own: the time from the first to
 -- the last run that knew the state, without the time between a removal and a return. Players that are not expected, and
 -- their screens, have no rows of such days. What leaves between two runs of a day lasts until the earlier one. What
--- no longer tells its state is unknown until the last run of its last day. outage
+-- no longer tells its state is unknown until the last run before it was removed. outage
 -- counts how often the device was switched on or removed before: off rows with the same number are one outage. until_at
 -- is ended_at, or the time of the newest run while the state lasts.
 -- sampling_error_hours: how much longer or shorter it may have lasted, because of both its ends; null where it began
 -- before anybody saw it.
 with
-  -- grain: a source with an API that says when a player was last seen, or since some day when a screen last reported
+  -- grain: a source with an API that says since some run when a screen last reported, or when its player was last seen
   reporting as (
     select
-      columns.export_source,
-      bool_or(columns.table_name = 'players') as is_by_players,
-      min(case when columns.table_name = 'screens' then coalesce(told.since, '') end) as by_screens_since
-    from schema_columns as columns
-    left join (select export_source, min(export_date) as since from screens_daily where last_update is not null group by export_source) as told
-      on told.export_source = columns.export_source
+      export_source,
+      min(first_seen) as since,
+      min(case when table_name = 'screens' then first_seen end) as by_screens_since
+    from schema_columns
     where
-      (columns.table_name = 'screens' and columns.column_name = 'last_update' or columns.table_name = 'players' and columns.column_name = 'last_access')
-      and (columns.provisional or columns.type in ('timestamp', 'date'))
-    group by columns.export_source
+      (table_name = 'screens' and column_name = 'last_update' or table_name = 'players' and column_name = 'last_access')
+      and (provisional or type in ('timestamp', 'date'))
+    group by export_source
   ),
   -- grain: a source and a run; linked_at is the run before it, where no day without a run is between them
   run_times as (
@@ -60,7 +58,8 @@ with
       max(scheduled_at) over (partition by export_source, export_date) as last_of_day,
       max(scheduled_at) over (partition by export_source) as newest_at,
       max(export_date) over (partition by export_source) as newest_date,
-      lag(export_run_id) over runs_in_order as previous_run_id
+      lag(export_run_id) over runs_in_order as previous_run_id,
+      lag(scheduled_at) over runs_in_order as previous_at
     from runs
     window runs_in_order as (partition by export_source order by scheduled_at)
   ),
@@ -109,8 +108,8 @@ with
     from (
       select
         screens_daily.*,
-        coalesce(reporting.is_by_players or screens_daily.export_date >= reporting.by_screens_since, false) as is_reporting,
-        coalesce(reporting.is_by_players and not coalesce(screens_daily.export_date >= reporting.by_screens_since, false), false) as is_by_player
+        coalesce(screens_daily.export_run_id >= reporting.since, false) as is_reporting,
+        screens_daily.export_run_id >= reporting.since and not coalesce(screens_daily.export_run_id >= reporting.by_screens_since, false) as is_by_player
       from screens_daily
       left join reporting on reporting.export_source = screens_daily.export_source
     ) as shown
@@ -316,8 +315,9 @@ with
       min(linked_at) over (partition by level, export_source, record_key, export_date, export_run_id, block) as before_at
     from blocks
   ),
-  -- grain: a player or screen and a run that had an answer about it, or found it new (arrived = 1). Also those that tell no
-  -- state: of players that nobody expects, and of days on which no run read it. listed_at: the last run of a day that has it
+  -- grain: a player or screen and a run that had an answer about it, or found it new (arrived = 1) or gone. Also those that
+  -- tell no state: of players that nobody expects, and of days on which no run read it. listed_at: the last run of a day that
+  -- has it, or the one before it was gone
   answers as (
     select
       dailies.level,
@@ -370,13 +370,11 @@ with
     where has_answer = 'yes' and is_not_there_yet = 0
     union all
     select
-      case when table_name = 'players' then 'player' else 'screen' end,
-      export_source,
-      record_key,
+      case when changes.table_name = 'players' then 'player' else 'screen' end,
+      changes.export_source,
+      changes.record_key,
       null,
-      changed_at,
-      null,
-      null,
+      changes.changed_at,
       null,
       null,
       null,
@@ -387,9 +385,14 @@ with
       null,
       null,
       null,
-      1
+      null,
+      case when changes.change = 'removed' then run_times.previous_at end,
+      case when changes.change = 'added' then 1 else 0 end
     from changes
-    where change = 'added' and table_name in ('players', 'screens')
+    left join run_times
+      on run_times.export_source = changes.export_source
+      and run_times.export_run_id = changes.export_run_id
+    where changes.change in ('added', 'removed') and changes.table_name in ('players', 'screens')
   ),
   -- grain: a player or screen and a run that had an answer about it. A player that was read at 2 still reports when its
   -- screens are read at 12

@@ -25,13 +25,16 @@ with
     select
       schema_columns.export_source,
       count(distinct case
-        when first_seen = histories.export_run_id and histories.first_run_id < histories.export_run_id and table_seen < first_seen
+        when column_seen = histories.export_run_id and histories.first_run_id < histories.export_run_id and table_seen < column_seen
           then concat(table_name, '.', column_name)
       end) as new_columns,
       count(distinct case when provisional then concat(table_name, '.', column_name) end) as provisional_columns,
       count(distinct question) as questions
     from (
-      select schema_columns.*, min(first_seen) over (partition by export_source, table_name) as table_seen
+      select
+        schema_columns.*,
+        min(first_seen) over (partition by export_source, table_name, column_name) as column_seen,
+        min(first_seen) over (partition by export_source, table_name) as table_seen
       from schema_columns
     ) as schema_columns
     join histories on histories.export_source = schema_columns.export_source

@@ -122,14 +122,11 @@ with
     where dailies.export_run_id >= run_days.first_run_id
     group by dailies.export_date, dailies.export_source, coalesce(dailies.type, dailies.record_key)
   ),
-  -- grain: a slot, with the day of its first use. Its 0 is true until then, unless the slot is of the source's first day
+  -- grain: a slot that was used, with the first day on which it was. Its 0 is true until then
   first_uses as (
-    select
-      export_source,
-      record_key,
-      case when min(export_date) > min(min(export_date)) over (partition by export_source) then min(case when storage_used > 0 then export_date end) else '' end as used_since,
-      max(storage_used) as most_used
+    select export_source, record_key, min(export_date) as used_since
     from backup_slots_daily
+    where storage_used > 0
     group by export_source, record_key
   ),
   -- grain: a day and a storage with a known use
@@ -159,7 +156,7 @@ with
     group by storages.export_date, storages.export_source, storages.storage_id
     having
       coalesce(min(slots.export_run_id) >= max(run_days.first_run_id), count(ended.parent_id) > 0)
-      and count(case when slots.usage_last_check is not null or counting.since is null or slots.export_run_id < counting.since or slots.storage_used = 0 and (first_uses.most_used = 0 or slots.export_date < first_uses.used_since) then slots.storage_used end) = count(slots.record_key)
+      and count(case when slots.usage_last_check is not null or counting.since is null or slots.export_run_id < counting.since or slots.storage_used = 0 and (first_uses.used_since is null or slots.export_date < first_uses.used_since) then slots.storage_used end) = count(slots.record_key)
   ),
   -- grain: a day that is compared and a player or a screen
   states as (

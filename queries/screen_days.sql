@@ -21,19 +21,17 @@ with
     from runs
     group by export_date, export_source
   ),
-  -- grain: a source with an API that says when a player was last seen, or since some day when a screen last reported
+  -- grain: a source with an API that says since some run when a screen last reported, or when its player was last seen
   reporting as (
     select
-      columns.export_source,
-      bool_or(columns.table_name = 'players') as is_by_players,
-      min(case when columns.table_name = 'screens' then coalesce(told.since, '') end) as by_screens_since
-    from schema_columns as columns
-    left join (select export_source, min(export_date) as since from screens_daily where last_update is not null group by export_source) as told
-      on told.export_source = columns.export_source
+      export_source,
+      min(first_seen) as since,
+      min(case when table_name = 'screens' then first_seen end) as by_screens_since
+    from schema_columns
     where
-      (columns.table_name = 'screens' and columns.column_name = 'last_update' or columns.table_name = 'players' and columns.column_name = 'last_access')
-      and (columns.provisional or columns.type in ('timestamp', 'date'))
-    group by columns.export_source
+      (table_name = 'screens' and column_name = 'last_update' or table_name = 'players' and column_name = 'last_access')
+      and (provisional or type in ('timestamp', 'date'))
+    group by export_source
   ),
   -- grain: a day and a screen, with its last report; the answer about its player is of the same run or a later one
   heard as (
@@ -51,9 +49,10 @@ with
       player.player_name,
       player.city,
       coalesce(player.is_expected, true) as is_expected,
-      coalesce(reporting.is_by_players or dailies.export_date >= reporting.by_screens_since, false) as is_reporting,
+      coalesce(dailies.export_run_id >= reporting.since, false) as is_reporting,
       case
-        when coalesce(dailies.export_date >= reporting.by_screens_since, not coalesce(reporting.is_by_players, false)) then dailies.last_update
+        when dailies.export_run_id >= reporting.by_screens_since then dailies.last_update
+        when reporting.since is null or dailies.export_run_id < reporting.since then null
         when player.export_run_id < dailies.export_run_id then null
         when player.last_access > dailies.exported_at then dailies.exported_at
         when player.last_access >= player.exported_at - interval '8' hour and player.exported_at < dailies.exported_at

@@ -24,9 +24,12 @@ with
     where is_newest_day
     group by export_source
   ),
-  -- grain: a source with an API that says when a screen last reported, or else when its player was last seen
+  -- grain: a source with an API that says since some run when a screen last reported, or when its player was last seen
   reporting as (
-    select export_source, bool_or(table_name = 'screens') as is_by_screens
+    select
+      export_source,
+      min(first_seen) as since,
+      min(case when table_name = 'screens' then first_seen end) as by_screens_since
     from schema_columns
     where
       (table_name = 'screens' and column_name = 'last_update' or table_name = 'players' and column_name = 'last_access')
@@ -51,9 +54,10 @@ with
       players.box_state,
       players.is_installed,
       players.is_licensed,
-      reporting.export_source is not null as is_reporting,
+      coalesce(screens.export_run_id >= reporting.since, false) as is_reporting,
       case
-        when coalesce(reporting.is_by_screens, true) then screens.last_update
+        when screens.export_run_id >= reporting.by_screens_since then screens.last_update
+        when reporting.since is null or screens.export_run_id < reporting.since then null
         when players.export_run_id < screens.export_run_id then null
         when players.last_access > screens.exported_at then screens.exported_at
         when players.last_access >= players.exported_at - interval '8' hour and players.exported_at < screens.exported_at

@@ -79,12 +79,23 @@ function planPath(path: AliasedPath, options: PlanPathsOptions): SchemaPath {
     source,
     path: [...path.path],
     ...(plainName !== undefined && { plainName }),
+    ...seenIn(record, { earlier, isNow: profile !== undefined }),
     isDropped,
     nullShare: profile === undefined ? (earlier?.nullShare ?? 1) : nullShare(profile),
     ...(filled !== undefined && { filled }),
     ...(emptyOn.length > 0 && { emptyOn }),
     ...(changed !== undefined && !isDropped && { changed }),
   };
+}
+
+/** A column may be old, and one of its sources begin to tell it now. */
+function seenIn(
+  { runId }: RunRecord,
+  { earlier, isNow }: { readonly earlier: SchemaPath | undefined; readonly isNow: boolean },
+): Pick<SchemaPath, 'firstSeen' | 'lastSeen'> {
+  const firstSeen = earlier === undefined ? runId : earlier.firstSeen;
+  const lastSeen = isNow || earlier === undefined ? runId : earlier.lastSeen;
+  return { ...(firstSeen !== undefined && { firstSeen }), ...(lastSeen !== undefined && { lastSeen }) };
 }
 
 function neverOf(source: string, decision: PlanPathsOptions['decision']): readonly ValueClass[] {

@@ -194,15 +194,15 @@ function schemaColumnRows({ record, schema }: UnitContext): string {
     columns.flatMap((column) =>
       column.paths
         .filter(({ source }) => configured.includes(source))
-        .map(({ source, path, nullShare, filled }) => ({
+        .map(({ source, path, nullShare, filled, firstSeen, lastSeen }) => ({
           export_source: source,
           export_run_id: record.runId,
           table_name: table,
           column_name: column.name,
           type: column.type,
           api_path: plainPath(path),
-          first_seen: column.firstSeen,
-          last_seen: column.lastSeen,
+          first_seen: firstSeen ?? column.firstSeen,
+          last_seen: lastSeen ?? column.lastSeen,
           null_share: nullShare,
           format: column.readings[source] ? readingText(column.readings[source]) : null,
           provisional: column.provisional,

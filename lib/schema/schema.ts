@@ -28,6 +28,9 @@ const column = z.object({
       path,
       /** The column's name without `as`, if that is different. */
       plainName: z.string().exactOptional(),
+      /** The runs that saw it first and last; without them those of the column, as an earlier version noted. */
+      firstSeen: z.string().exactOptional(),
+      lastSeen: z.string().exactOptional(),
       /** The config leaves its values out. */
       isDropped: z.boolean(),
       /** The share of the source's records without a value, in the last run with any record. */

@@ -5,6 +5,7 @@ import { goodsOf, type TrueTransfer, toldLeft, toldUsed, totalAt } from './goods
 import { isDue, pendingOf } from './queues.ts';
 import { GROUPED, groupsOn } from './settings.ts';
 import type { Row, Say } from './telling.ts';
+import { isReporting } from './told.ts';
 import type { Figures } from './truth-lab.ts';
 import type { TruePlayer, World } from './world.ts';
 
@@ -74,7 +75,13 @@ export function truthOf(
   const isUnread = listed.some(({ player }) => readAt(player, days.slice(-1)) === undefined);
   const screen = (some: typeof screens, state: string) => ({
     is: count(some, state),
-    mayBeNull: isUntold || isUnread || listed.length === 0 || count(some, 'unknown') > 0,
+    mayBeNull:
+      isUntold ||
+      isUnread ||
+      listed.length === 0 ||
+      count(some, 'unknown') > 0 ||
+      // Without the time of a report nobody is called stale.
+      (state === 'stale' && !some.every(({ player }) => isReporting(player, at))),
   });
   const ids = new Set(expected.map(({ player }) => player.id));
   const pending = pendingOf(world, days, players).filter(
@@ -84,6 +91,8 @@ export function truthOf(
   const ofQueues = (is: number) => ({ is, mayBeNull: listed.length === 0 || (isPartial && is === 0) });
   // A source without players says nothing of them.
   const isSure = (is: number) => ({ is, mayBeNull: listed.length === 0 });
+  const player = (some: typeof listed, state: string) =>
+    some.length > 0 && count(some, 'unknown') === some.length ? UNTOLD : isSure(count(some, state));
   const stuck = waiting.filter((each) => isStuck(idleHours(each, world, days)));
   const older = waiting.filter((each) => {
     const idle = idleHours(each, world, days);
@@ -108,9 +117,9 @@ export function truthOf(
     ([prefix, some, shown]) =>
       [
         [`${prefix}players`, isSure(some.length)],
-        [`${prefix}players_online`, isSure(count(some, 'online'))],
-        [`${prefix}players_offline`, isSure(count(some, 'offline'))],
-        [`${prefix}players_never_seen`, isSure(count(some, 'never seen'))],
+        [`${prefix}players_online`, player(some, 'online')],
+        [`${prefix}players_offline`, player(some, 'offline')],
+        [`${prefix}players_never_seen`, player(some, 'never seen')],
         ...['on', 'off', 'stale'].map(
           (state) => [`${prefix}screens_${state}`, screen(shown, state)] as const,
         ),

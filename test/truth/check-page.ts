@@ -113,8 +113,7 @@ function checkFindings({ findings }: Page['data'], truth: ReturnType<typeof find
 function checkQuality({ findings }: Page['data'], truth: ReturnType<typeof qualityOf>, say: Say): void {
   const { count = 0, worst = [] } = findings.find(({ id }) => id === 'data-quality') ?? {};
   const counted = [...truth.denied, ...truth.misfits];
-  const least = counted.length + truth.newFields;
-  if (count < least || count > least + truth.unsure)
+  if (count !== counted.length + truth.newFields)
     say(`data-quality counts ${count}, and ${JSON.stringify(truth)} is true`);
   const wanted = [...counted.toSorted((a, b) => b - a), 0, 0, 0].slice(0, worst.length);
   const told = worst.map(({ value }) => value);

@@ -2,10 +2,13 @@ import type { Clocks } from './local-time.ts';
 import {
   hasReported,
   heardAt,
+  isAccessKnown,
   isAccessTold,
+  isDatedAt,
   isExpected,
   isListed,
   isOffAt,
+  isReporting,
   isReportTold,
   isStateTold,
   silencesOf,
@@ -63,7 +66,8 @@ export function playersOf({ players }: Pick<World, 'players'>, days: readonly Da
       const seen =
         hours === Number.POSITIVE_INFINITY ? 'never seen' : hours > SILENT_HOURS ? 'offline' : 'online';
       const own = { key: `${player.id}`, player, isExpected: isExpected(player, last?.date ?? '') };
-      return { ...own, hours, state: at === undefined ? 'unknown' : seen };
+      const isKnown = at !== undefined && isAccessKnown(player, at);
+      return { ...own, hours: isKnown ? hours : Number.NaN, state: isKnown ? seen : 'unknown' };
     });
 }
 
@@ -111,9 +115,11 @@ function screenAt(
 ): Pick<Device, 'state' | 'hours'> {
   const silences = silencesOf(player, screen);
   const heard = heardAt(silences, at);
-  const by = player.speaksForScreens === true ? toldAt : at;
-  const reported = heardAt(silences, by);
-  const since = screen.isDated && hasReported(heard) ? switchedAt(screen, silences, heard) : Number.NaN;
+  const isByWord = !isReporting(player, at);
+  const by = player.speaksForScreens === true && !isByWord ? toldAt : at;
+  const reported = isByWord ? at : heardAt(silences, by);
+  const since =
+    isDatedAt(screen, at) && hasReported(heard) ? switchedAt(screen, silences, heard) : Number.NaN;
   const hours = (at - since) / HOUR_MS;
   if (!hasReported(reported) || !isReportTold(player, by, screen))
     return { state: 'unknown', hours: isStateTold(screen, at) ? Number.NaN : hours };

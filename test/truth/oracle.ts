@@ -4,8 +4,10 @@ import { common, union } from './spans.ts';
 import {
   hasReported,
   heardAt,
+  isDatedAt,
   isListed,
   isOffAt,
+  isReporting,
   type Moved,
   offSpans,
   silencesOf,
@@ -56,11 +58,13 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
   const silences = silencesOf(player, screen);
   const answers = answersOf(world, runs, { clocks, player, silences, screen });
   const seen = runs.filter((_, index) => answers[index] === 'yes').map(({ at }) => at);
+  const isTimed = (at: number) => screen === undefined || isReporting(player, at);
+  const heard = (at: number) => (isTimed(at) ? heardAt(silences, at) : at);
   const noticed = silences.filter(([from, to]) =>
-    seen.some((at) => from <= at && at < to && at - from > SILENT_MS),
+    seen.some((at) => from <= at && at < to && at - from > SILENT_MS && isTimed(at)),
   );
   const off = screen === undefined ? [] : offSpans(screen);
-  const device: Device = { seen, silences, noticed, off, out: union([...off, ...noticed]), screen };
+  const device: Device = { seen, heard, silences, noticed, off, out: union([...off, ...noticed]), screen };
   const presence = presenceOf(world, runs, { clocks, player, screen });
   // A day without a run is as the last run before it told.
   const days = daysBetween(clocks.dayOf(runs[0]?.at ?? 0), clocks.dayOf(runs.at(-1)?.at ?? 0));
@@ -103,6 +107,8 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
 /** What runs see of a player or screen. */
 interface Device {
   readonly seen: readonly number[];
+  /** Until when a run knows what it was. */
+  readonly heard: (at: number) => number;
   readonly silences: readonly Span[];
   /** Silences that a run saw. */
   readonly noticed: readonly Span[];
@@ -118,24 +124,23 @@ const isSilentAt = ({ noticed }: Device, at: number) =>
   noticed.some(([from, to]) => from < at && at < to && at - from > SILENT_MS);
 
 /** Whether it is off, as far as it has reported until a moment. */
-const isOffThen = ({ screen, silences }: Device, at: number) =>
-  screen !== undefined && isOffAt(screen, heardAt(silences, at));
+const isOffThen = ({ screen, heard }: Device, at: number) =>
+  screen !== undefined && isOffAt(screen, heard(at));
 
 /** A device that was on may have been silent from its last report to the end of a gap. */
 const knownUntil = (device: Device, at: number) =>
-  isSilentAt(device, at) || isOffThen(device, at) ? at : heardAt(device.silences, at);
+  isSilentAt(device, at) || isOffThen(device, at) ? at : device.heard(at);
 
 /** Of the time between two runs that are not in a row, the second knows what its answer dates. */
 function afterGap(device: Device, from: number, at: number): Around {
-  const { silences, screen } = device;
-  const told = heardAt(silences, at);
+  const { silences, screen, heard } = device;
+  const told = heard(at);
   if (told <= from) return { known: [[from, at]], until: from };
   const until = knownUntil(device, from);
-  if (screen?.isDated !== true) return { known: [[told, at]], until };
+  if (screen === undefined || !isDatedAt(screen, at)) return { known: [[told, at]], until };
   const since = switchedAt(screen, silences, told);
   const hasSwitched =
-    since > switchedAt(screen, silences, heardAt(silences, from)) &&
-    (!isSilentAt(device, from) || since > from);
+    since > switchedAt(screen, silences, heard(from)) && (!isSilentAt(device, from) || since > from);
   const isOff = isOffThen(device, at);
   if (hasSwitched ? since <= from : isOff) return { known: [[from, at]], until: from };
   if (isOff) return { known: [[Math.max(from, since), at]], until };
@@ -145,10 +150,10 @@ function afterGap(device: Device, from: number, at: number): Around {
 
 /** What happens to a device that no run sees as it is, or not when. */
 function blindSpots(device: Device): Pick<Truth, 'hidden' | 'blurred' | 'dated'> {
-  const { seen, silences, off, out, screen } = device;
+  const { seen, heard, silences, off, out, screen } = device;
   const edges = out.flat();
   const gaps = pairsOf(seen).map(([before, at]) => {
-    const [told, to] = [heardAt(silences, before), heardAt(silences, at)];
+    const [told, to] = [heard(before), heard(at)];
     const from = isSilentAt(device, before) ? before : told;
     const inBetween = edges.filter(
       (edge) => from < edge && (edge < to || (edge === to && !isSilentAt(device, at))),
@@ -158,18 +163,24 @@ function blindSpots(device: Device): Pick<Truth, 'hidden' | 'blurred' | 'dated'>
     return { span, edges: inBetween, wasSilentOn: isSilentAt(device, before) && wasOn };
   });
   const dated = new Set([
-    ...(screen?.isDated === true ? screen.switches : []),
+    ...(screen?.switches ?? []).filter((edge) =>
+      seen.some((at, index) => {
+        const isFirst = heard(at) >= edge && heard(seen[index - 1] ?? 0) < edge;
+        return isFirst && screen !== undefined && isDatedAt(screen, at);
+      }),
+    ),
     ...silences.map(([from, to]) => (hasReported(from) ? from : to)),
   ]);
   // The last switch to on tells that the screen was heard again before it, at some time in between.
   const hidden = gaps.filter(
-    (gap) =>
-      gap.edges.length > (gap.wasSilentOn ? 3 : 2) || (gap.edges.length > 1 && screen?.isDated !== true),
+    ({ edges, wasSilentOn, span: [, at] }) =>
+      edges.length > (wasSilentOn ? 3 : 2) ||
+      (edges.length > 1 && (screen === undefined || !isDatedAt(screen, at))),
   );
   const blurred = gaps.filter((gap) => gap.edges.length > 1 || gap.edges.some((edge) => !dated.has(edge)));
   // What a device did since its last report is told by the next run, if that has an answer.
   const late = seen.flatMap((at) =>
-    edges.filter((edge) => heardAt(silences, at) < edge && edge <= at).map((edge): Span => [edge, at]),
+    edges.filter((edge) => heard(at) < edge && edge <= at).map((edge): Span => [edge, at]),
   );
   return {
     hidden: [...hidden.map(({ span }) => span), ...late],

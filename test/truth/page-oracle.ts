@@ -51,12 +51,13 @@ function fleetDay(world: World, days: readonly Day[]): SourceDay {
   const truth = truthOf(world, days, world.players);
   // A source that never had a licence says nothing of licences.
   const names = [...OF_QUEUES, ...(goodsOf(world).licenses.length > 0 ? OF_LICENCES : [])];
-  const states = ['expected_screens_on', 'expected_screens_off', 'expected_screens_stale'];
-  const shown = screensOf(world, days).filter(({ isExpected }) => isExpected);
-  const [players, screens] = [
-    playersOf(world, days).filter(({ isExpected }) => isExpected).length,
-    shown.length,
+  const states = [
+    ...['expected_screens_on', 'expected_screens_off', 'expected_screens_stale'],
+    ...['expected_players_online', 'expected_players_offline', 'expected_players_never_seen'],
   ];
+  const shown = screensOf(world, days).filter(({ isExpected }) => isExpected);
+  const expected = playersOf(world, days).filter(({ isExpected }) => isExpected);
+  const [players, screens] = [expected.length, shown.length];
   if (truth === undefined)
     return {
       date,
@@ -85,10 +86,7 @@ function fleetDay(world: World, days: readonly Day[]): SourceDay {
       ),
       ...queues,
       expected_players: players,
-      expected_players_online: is('expected_players_online'),
-      expected_players_offline: is('expected_players_offline'),
-      expected_players_never_seen: is('expected_players_never_seen'),
-      expected_players_unknown: 0,
+      expected_players_unknown: expected.filter(({ state }) => state === 'unknown').length,
       expected_screens: screens,
       expected_screens_unknown: unknown,
     },

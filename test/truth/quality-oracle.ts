@@ -16,10 +16,8 @@ interface Told {
 
 /** What of an export has to be looked at first. */
 export interface TrueQuality {
-  /** Fields that no run of the lake knew before the newest of their source, though it had read their table. */
+  /** Of each source, the fields that no run knew before its newest, though it had read their table. */
   readonly newFields: number;
-  /** New to the lake, and in a table that the source tells of for the first time: they may be told to be new. */
-  readonly unsure: number;
   /** Of each source and table, the listings that its newest run got no answer for. */
   readonly denied: readonly number[];
   /** Of each fleet that has any, the players of its newest run with a word where others have a number. */
@@ -34,15 +32,12 @@ export function qualityOf({ worlds = [], vaults = [] }: Exported, clocks: Clocks
   const fresh = sources.flatMap((runs) => {
     const newest = runs.at(-1);
     if (newest === undefined) return [];
-    const earlier = new Set(runs.slice(0, -1).flatMap(({ fields }) => [...fields].map(tableOf)));
-    const known = new Set(sources.flat().flatMap(({ at, fields }) => (at < newest.at ? [...fields] : [])));
-    return [...newest.fields]
-      .filter((field) => !known.has(field))
-      .map((field) => earlier.has(tableOf(field)));
+    const known = new Set(runs.slice(0, -1).flatMap(({ fields }) => [...fields]));
+    const read = new Set([...known].map(tableOf));
+    return [...newest.fields].filter((field) => !known.has(field) && read.has(tableOf(field)));
   });
   return {
-    newFields: fresh.filter((isRead) => isRead).length,
-    unsure: fresh.filter((isRead) => !isRead).length,
+    newFields: fresh.length,
     denied: sources.flatMap((runs) => runs.at(-1)?.denied ?? []),
     misfits: worlds.map((world) => loudPlayers(world, clocks)).filter((count) => count > 0),
   };

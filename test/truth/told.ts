@@ -61,15 +61,32 @@ export function isListedAt({ runs }: World, player: TruePlayer, at: number, cloc
 }
 
 /** Whether the run says when it saw the player last. */
-export const isAccessTold = ({ unsaid }: TruePlayer, at: number): boolean => unsaid?.includes(at) !== true;
+export const isAccessTold = (player: TruePlayer, at: number): boolean =>
+  isAccessKnown(player, at) && player.unsaid?.includes(at) !== true;
+
+/** Whether the run says of any player when it saw it last. */
+export const isAccessKnown = ({ accessSince = FAR[0] }: TruePlayer, at: number): boolean => at >= accessSince;
 
 /** Whether the run says that the screen is on or off. */
-export const isStateTold = ({ unsaid }: TrueScreen, at: number): boolean => unsaid?.includes(at) !== true;
+export const isStateTold = (screen: TrueScreen, at: number): boolean =>
+  isStateKnown(screen, at) && screen.unsaid?.includes(at) !== true;
+
+/** Whether the run says when the screen switched. */
+export const isDatedAt = ({ isDated, datedSince = FAR[0] }: TrueScreen, at: number): boolean =>
+  isDated && at >= datedSince;
+
+/** Whether the run says of any screen that it is on or off. */
+const isStateKnown = ({ stateSince = FAR[0] }: TrueScreen, at: number): boolean => at >= stateSince;
 
 /** Whether the run says when a player, or a screen of it, reported last. */
 export function isReportTold(player: TruePlayer, at: number, screen?: TrueScreen): boolean {
-  return (screen !== undefined && player.speaksForScreens !== true) || isAccessTold(player, at);
+  if (screen === undefined) return isAccessTold(player, at);
+  return player.speaksForScreens !== true || !isReporting(player, at) || isAccessTold(player, at);
 }
+
+/** Whether the run says when any screen of the player reported, or else when the player did. Otherwise its word counts. */
+export const isReporting = (player: TruePlayer, at: number): boolean =>
+  player.speaksForScreens !== true || isAccessKnown(player, at);
 
 /** Whether nothing that the run says of the player means that it need not run. */
 export function isExpected({ mark }: TruePlayer, localDay: string): boolean {
@@ -104,7 +121,9 @@ export function playerRecords(world: World, run: WorldRun, clocks: Clocks): read
       City: cityOf(player, localDay),
       ...(customOf(player, localDay) !== undefined && { CustomId: customOf(player, localDay) }),
       LicenseType: player.id % 2 === 0 ? 'Player' : 'Editor',
-      LastAccess: isAccessTold(player, run.at) ? iso(heardAt(silencesOf(player), run.at)) : null,
+      ...(isAccessKnown(player, run.at) && {
+        LastAccess: isAccessTold(player, run.at) ? iso(heardAt(silencesOf(player), run.at)) : null,
+      }),
       Volume: isLoud(world, run, player) ? 'max' : 10,
       ...(!isExpected(player, localDay) && player.mark?.as),
     }));
@@ -121,9 +140,9 @@ export function screenRecord(player: TruePlayer, screen: TrueScreen, at: number)
   const heard = heardAt(silences, at);
   return {
     Id: screen.id,
-    IsOn: isStateTold(screen, at) ? !isOffAt(screen, heard) : null,
+    ...(isStateKnown(screen, at) && { IsOn: isStateTold(screen, at) ? !isOffAt(screen, heard) : null }),
     ...(player.speaksForScreens !== true && { LastUpdate: iso(heard) }),
-    ...(screen.isDated && {
+    ...(isDatedAt(screen, at) && {
       LastStatusChange: iso(hasReported(heard) ? switchedAt(screen, silences, heard) : heard),
     }),
   };

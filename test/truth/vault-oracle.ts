@@ -125,7 +125,7 @@ export function sumOf(figures: readonly Told[]): Told {
 
 /** Whether a storage's own record of that time says what it reserves. */
 export const saysReserved = (vault: Vault, { unsaid }: TrueStorage, at: number): boolean =>
-  vault.saysReserved && !unsaid.includes(at);
+  vault.reservedSince !== undefined && at >= vault.reservedSince && !unsaid.includes(at);
 
 /** The bytes that a storage reserves and that cost something. */
 export function paidOf(vault: Vault, known: KnownStorage): Told {

@@ -1,6 +1,6 @@
 import { type Dice, dice, hash } from '#simulator/dice.ts';
 import { isUnsaid } from './unsaid.ts';
-import { FIRST_DAY, HOUR_MS, type Span, type WorldRun } from './world.ts';
+import { FIRST_DAY, HOUR_MS, type Span, sinceOf, type WorldRun } from './world.ts';
 
 const DAYS = 9;
 const MOST = Number.POSITIVE_INFINITY;
@@ -57,10 +57,10 @@ export interface Vault {
   readonly period: string | undefined;
   /** Whether the price list has earlier and later prices too, with the time since which each holds. */
   readonly announces: boolean;
-  /** Whether the API tells the bytes that a storage reserves for its slots. */
-  readonly saysReserved: boolean;
-  /** Whether the API tells when it counted a slot last. Without it nothing is counted again. */
-  readonly saysChecks: boolean;
+  /** Since when the API tells the bytes that a storage reserves for its slots. Undefined = never. */
+  readonly reservedSince: number | undefined;
+  /** Since when the API tells when it counted a slot last. Before, nothing is counted again. Undefined = never. */
+  readonly checksSince: number | undefined;
 }
 
 /** The account of a seed, that has a part in these runs. */
@@ -68,13 +68,13 @@ export function vaultOf(seed: number, times: readonly number[], days = DAYS): Va
   const roll = { ...dice(hash(seed, 4)), days };
   const more = dice(hash(seed, 7));
   const rare = { ...dice(hash(seed, 6)), days };
-  const saysChecks = roll.chance(0.85);
+  const checksSince = roll.chance(0.85) ? (sinceOf(seed, 43, days) ?? -MOST) : undefined;
   const storages = Array.from({ length: 1 + roll.below(3) }, (_, index): TrueStorage => {
     const lasts = lasting(roll);
     const slots = Array.from({ length: roll.below(4) }, (_, slot) =>
-      slotOf(roll, { id: (index + 1) * 10 + slot, saysChecks }),
+      slotOf(roll, { id: (index + 1) * 10 + slot, checksSince }),
     ).map((slot) => ({
-      ...slot,
+      ...firstUsed(slot, seed),
       unsaid: times.filter((at) => isUnsaid('size of a slot', seed, slot.id, at)),
     }));
     return {
@@ -115,14 +115,15 @@ export function vaultOf(seed: number, times: readonly number[], days = DAYS): Va
         return { ...each, currency: 'EUR', prices: [first / 2, next / 2] };
       }),
     );
-  return { seed, runs, storages, prices, period, announces, saysReserved: roll.chance(0.5), saysChecks };
+  const reservedSince = roll.chance(0.5) ? (sinceOf(seed, 44, days) ?? -MOST) : undefined;
+  return { seed, runs, storages, prices, period, announces, reservedSince, checksSince };
 }
 
 type Roll = Dice & { readonly days: number };
 
 function slotOf(
   roll: Roll,
-  { id, saysChecks }: { readonly id: number; readonly saysChecks: boolean },
+  { id, checksSince }: { readonly id: number; readonly checksSince: number | undefined },
 ): TrueSlot {
   const size = roll.pick([50, 100]) * GB;
   const isNeverUsed = roll.chance(0.15);
@@ -131,8 +132,8 @@ function slotOf(
     index === 0 ? -MOST : moment(roll, 0, roll.days * 24),
     part(),
   ]);
-  const recounts = Array.from({ length: saysChecks ? roll.below(3) : 0 }, (): Span => {
-    const from = moment(roll, -24, roll.days * 24);
+  const recounts = Array.from({ length: checksSince === undefined ? 0 : roll.below(3) }, (): Span => {
+    const from = Math.max(moment(roll, -24, roll.days * 24), checksSince ?? 0);
     return [from, from + (1 + roll.below(48)) * HOUR_MS];
   });
   return {
@@ -140,6 +141,13 @@ function slotOf(
     uses: isNeverUsed ? [[-MOST, 0]] : uses.toSorted(([a], [b]) => a - b),
     recounts: isNeverUsed ? [] : recounts,
   };
+}
+
+/** Some slots hold nothing before their first backup. */
+function firstUsed(slot: TrueSlot, seed: number): TrueSlot {
+  const [[from], ...others] = [slot.uses[0] ?? [-MOST], ...slot.uses.slice(1)];
+  const isLate = others.length > 0 && dice(hash(seed, 45 + slot.id)).chance(0.3);
+  return isLate ? { ...slot, uses: [[from, 0], ...others] } : slot;
 }
 
 /** A time in a few of the days, now and then. */
@@ -171,7 +179,9 @@ export const usedAt = ({ uses }: TrueSlot, at: number): number =>
 
 export const isSizeTold = ({ unsaid }: TrueSlot, at: number): boolean => unsaid?.includes(at) !== true;
 
-export const isRecounted = ({ recounts }: TrueSlot, at: number): boolean => isIn(recounts, at);
+/** A slot that holds nothing has nothing to count. */
+export const isRecounted = (slot: TrueSlot, at: number): boolean =>
+  usedAt(slot, at) > 0 && isIn(slot.recounts, at);
 
 export const isIn = (spans: readonly Span[], at: number): boolean =>
   spans.some(([from, to]) => from <= at && at < to);
@@ -190,7 +200,7 @@ export const reservedAt = (storage: TrueStorage, at: number): number =>
 const seconds = (at: number) => Math.floor(at / 1000);
 
 /** What the API tells at that moment of storages, of one's slots and of prices. */
-export function storageRecords({ storages, saysReserved }: Vault, at: number): readonly object[] {
+export function storageRecords({ storages, reservedSince = MOST }: Vault, at: number): readonly object[] {
   return storages
     .filter((each) => isThere(each, at))
     .map((storage) => ({
@@ -199,19 +209,23 @@ export function storageRecords({ storages, saysReserved }: Vault, at: number): r
       ...{ locked: isIn(storage.locks, at), maintenance: isIn(storage.maintains, at) },
       // Either flag says it.
       ...{ is_free: storage.isFree && storage.id !== 2, is_zero_price: storage.isFree && storage.id === 2 },
-      ...(saysReserved && {
+      ...(at >= reservedSince && {
         storage_reserved: storage.unsaid.includes(at) ? null : reservedAt(storage, at),
       }),
     }));
 }
 
-export function slotRecords({ saysChecks }: Vault, storage: TrueStorage, at: number): readonly object[] {
+export function slotRecords(
+  { checksSince = MOST }: Vault,
+  storage: TrueStorage,
+  at: number,
+): readonly object[] {
   return slotsAt(storage, at).map((slot) => {
     const [used, isLow] = [usedAt(slot, at), isRecounted(slot, at)];
     return {
       ...{ id: slot.id, customer_name: `B${slot.id}`, size: isSizeTold(slot, at) ? slot.size : null },
       storage_used: isLow ? Math.floor(used / 3) : used,
-      ...(saysChecks && { usage_last_check: isLow || used === 0 ? null : seconds(at - HOUR_MS) }),
+      ...(at >= checksSince && { usage_last_check: isLow || used === 0 ? null : seconds(at - HOUR_MS) }),
     };
   });
 }

@@ -6,6 +6,7 @@ import {
   isExpected,
   isListed,
   isListedAt,
+  isReporting,
   isReportTold,
   isStateTold,
   screenRecord,
@@ -58,11 +59,13 @@ export function answersOf(
       !isListed(player, day) &&
       !runs.some((run, other) => answered[other] === true && clocks.dayOf(run.at) < day);
     const isMute = screen !== undefined && !isStateTold(screen, at);
-    const isTold = hasReported(heardAt(silences, at)) && isReportTold(player, at, screen) && !isMute;
+    const isByWord = screen !== undefined && !isReporting(player, at);
+    const isTold =
+      (isByWord || hasReported(heardAt(silences, at))) && isReportTold(player, at, screen) && !isMute;
     if (listed[index] !== true || isUnknown || !isExpected(player, day) || !isTold) return 'no';
     const before = runs.findLast((_, earlier) => earlier < index && answered[earlier] === true);
     const told = before && heardAt(silences, player.speaksForScreens === true ? at : before.at);
-    const perhaps = told !== undefined && at - told > SILENT_MS ? 'no' : 'perhaps';
+    const perhaps = told !== undefined && at - told > SILENT_MS && !isByWord ? 'no' : 'perhaps';
     if (answered[index] !== true) return isLast ? 'no' : perhaps;
     // A row of that day says that the run read it, and what left has none.
     const isRow = isLast && isListed(player, day);

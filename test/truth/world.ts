@@ -32,8 +32,12 @@ export interface TrueScreen {
   readonly silences: readonly Span[];
   /** Whether the API tells when it switched. */
   readonly isDated: boolean;
+  /** Since when it tells that of any screen. @default always */
+  readonly datedSince?: number;
   /** Runs whose answer leaves out whether it is on. */
   readonly unsaid?: readonly number[];
+  /** Since when the API says of any screen whether it is on. @default always */
+  readonly stateSince?: number;
 }
 
 export interface TruePlayer {
@@ -61,6 +65,8 @@ export interface TruePlayer {
   readonly mark: { readonly as: object; readonly from: string; readonly until: string } | undefined;
   /** Runs whose answer leaves out when it was seen last. */
   readonly unsaid?: readonly number[];
+  /** Since when the API says of any player when it was seen last. @default always */
+  readonly accessSince?: number;
 }
 
 /** What is true of one fleet. */
@@ -88,6 +94,9 @@ export function worldOf(seed: number, times: readonly number[], days = DAYS): Wo
   const odd = { ...dice(hash(seed, 5)), days };
   const more = { ...dice(hash(seed, 8)), days };
   const isStable = roll.chance(0.5);
+  const accessSince = sinceOf(seed, 41, days);
+  const stateSince = sinceOf(seed, 42, days);
+  const datedSince = sinceOf(seed, 40, days);
   const runs = times.map((at): WorldRun => {
     const how = roll.pick([
       'asked',
@@ -110,6 +119,7 @@ export function worldOf(seed: number, times: readonly number[], days = DAYS): Wo
       id: index + 1,
       silences,
       ...(unsaid.length > 0 && { unsaid }),
+      ...(accessSince !== undefined && { accessSince }),
       cities: [roll.pick(['Bern', 'Nancy', 'Hof']), roll.pick(['Bern', 'Nancy', 'Hof'])],
       customs: [more.pick(CUSTOMS), more.pick(CUSTOMS)],
       movesOn: roll.chance(0.3) ? dayOf(roll) : undefined,
@@ -119,11 +129,22 @@ export function worldOf(seed: number, times: readonly number[], days = DAYS): Wo
       screens: Array.from({ length: 1 + roll.below(2) }, (_, number) => {
         const screen = screenOf(roll, { id: number + 1, isStable, ofPlayer: silences });
         const mute = times.filter((at) => isUnsaid('state of a screen', seed, `${index}/${number}`, at));
-        return mute.length > 0 ? { ...screen, unsaid: mute } : screen;
+        return {
+          ...screen,
+          ...(mute.length > 0 && { unsaid: mute }),
+          ...(stateSince !== undefined && { stateSince }),
+          ...(datedSince !== undefined && { datedSince }),
+        };
       }),
     };
   });
   return { seed, days, players: odd.chance(0.25) ? players.map(speaking) : players, runs };
+}
+
+/** When the API of a world or an account begins to say something, in one of six: within the first two thirds of the days. */
+export function sinceOf(seed: number, salt: number, days: number): number | undefined {
+  const roll = dice(hash(seed, salt));
+  return roll.below(6) === 0 ? FIRST_DAY + roll.below(days * 16 * 60) * 60_000 : undefined;
 }
 
 /** The player of a world with screens that do not say when they reported. */

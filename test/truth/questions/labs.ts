@@ -43,7 +43,7 @@ export function questionLab(lab: number): QuestionLab {
     ),
     vaults: vaults
       .filter(({ storages, prices }) => prices.length > 0 && storages.some(isUsed))
-      .toSorted((a, b) => Number(b.saysReserved) - Number(a.saysReserved))
+      .toSorted((a, b) => Number(b.reservedSince !== undefined) - Number(a.reservedSince !== undefined))
       .filter((_, index, all) => index === 0 || index === all.length - 1),
   };
 }
