@@ -14,11 +14,12 @@
 -- null if the slots are of an earlier run than what the storage reserves. days_to_expiry counts from the source's
 -- newest run. A missing flag is null, not false.
 with
-  -- grain: a source that says when it counted the use of a slot last, even if no slot has a time so far
+  -- grain: a source that says since some run when it counted the use of a slot last, even if no slot has a time so far
   counting as (
-    select distinct export_source
+    select export_source, min(first_seen) as since
     from schema_columns
     where table_name = 'backup_slots' and column_name = 'usage_last_check'
+    group by export_source
   ),
   -- grain: a source, with its first kept day; is_cut: the lake had days before, which are no longer kept
   kept as (
@@ -55,7 +56,8 @@ with
       case
         when
           backup_slots.usage_last_check is not null
-          or counting.export_source is null
+          or counting.since is null
+          or backup_slots.export_run_id < counting.since
           or backup_slots.storage_used = 0 and ever.is_never_used
           then backup_slots.storage_used
       end as used

@@ -78,7 +78,7 @@ with
       last_access as told_at,
       cast(null as timestamp) as switched_at,
       exported_at as told_seen_at,
-      true as is_reporting,
+      '' as reporting_since,
       false as is_by_player,
       export_run_id as told_by_run_id
     from player_days
@@ -99,7 +99,7 @@ with
       end,
       shown.last_status_change,
       case when shown.is_by_player and owner.export_run_id >= shown.export_run_id then owner.exported_at else shown.exported_at end,
-      shown.is_reporting,
+      shown.reporting_since,
       shown.is_by_player,
       case
         when shown.is_by_player and owner.export_run_id >= shown.export_run_id then owner.export_run_id
@@ -108,7 +108,7 @@ with
     from (
       select
         screens_daily.*,
-        coalesce(screens_daily.export_run_id >= reporting.since, false) as is_reporting,
+        reporting.since as reporting_since,
         screens_daily.export_run_id >= reporting.since and not coalesce(screens_daily.export_run_id >= reporting.by_screens_since, false) as is_by_player
       from screens_daily
       left join reporting on reporting.export_source = screens_daily.export_source
@@ -156,7 +156,7 @@ with
       dailies.told_at,
       dailies.switched_at,
       dailies.told_seen_at,
-      dailies.is_reporting,
+      dailies.reporting_since,
       dailies.is_by_player,
       dailies.is_counted,
       parts.is_left,
@@ -217,6 +217,7 @@ with
       run_times.newest_at,
       run_times.newest_date,
       run_times.last_of_day,
+      coalesce(run_times.export_run_id >= told_days.reporting_since, false) as is_reporting,
       run_times.export_run_id = told_days.export_run_id as is_last_answer,
       run_times.export_run_id <= told_days.export_run_id as is_before_answer,
       case
@@ -330,7 +331,7 @@ with
       run_times.newest_date,
       dailies.exported_at as seen_at,
       dailies.exported_at as seen_by,
-      dailies.is_reporting,
+      coalesce(dailies.export_run_id >= dailies.reporting_since, false) as is_reporting,
       case when dailies.is_counted and run_times.export_run_id = dailies.export_run_id then dailies.is_on end as is_on,
       dailies.told_at,
       dailies.switched_at,
@@ -567,7 +568,7 @@ with
         when steps.has_switched and not steps.differs then 'on'
       end as state,
       case
-        when parts.part = 4 and steps.was_listed_later and steps.is_reporting and steps.is_on and not steps.is_silent and not steps.is_new and not steps.is_return then steps.told_by
+        when parts.part = 4 and steps.was_listed_later and steps.is_reporting and steps.is_on and not steps.is_silent then steps.told_by
         when parts.part = 6 then steps.last_listed_at
         when parts.part in (4, 5) or parts.part in (2, 3) and steps.is_return then steps.seen_at
         when parts.part = 3 then coalesce(steps.told_by, steps.told_at)

@@ -8,7 +8,8 @@
 -- uses: players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.transfer_status varchar
 -- Each day shows its last run. health and is_expected: as in player_health. A player is unknown (is_carried) if no run
 -- of the day could request it. A player without a last access is unknown if the API did not yet say when players were
--- last seen. So it is on a day on which none of ten or more players has one, if ten of the source had one before.
+-- last seen, or no longer says it. So it is on a day on which none of ten or more players has one, if ten of the source
+-- had one before.
 with
   -- grain: a day and a source
   run_days as (
@@ -19,9 +20,10 @@ with
     from runs
     group by export_date, export_source
   ),
-  -- grain: a source with an API that says when a player was last seen, with the runs since which it does, and no longer does
+  -- grain: a source with an API that says when a player was last seen, with the runs in which it did, and since which nearly
+  -- no player has one
   seeing as (
-    select export_source, min(first_seen) as told_since, max(empty_since) as empty_since
+    select export_source, min(first_seen) as told_since, max(last_seen) as told_until, max(empty_since) as empty_since
     from schema_columns
     where table_name = 'players' and column_name = 'last_access' and (provisional or type in ('timestamp', 'date'))
     group by export_source
@@ -51,7 +53,7 @@ select
   dailies.city,
   case
     when dailies.export_run_id < run_days.known_from_run_id then 'unknown'
-    when dailies.last_access is null and (seeing.export_source is null or dailies.export_run_id < seeing.told_since or dailies.export_run_id >= seeing.empty_since) then 'unknown'
+    when dailies.last_access is null and (seeing.export_source is null or dailies.export_run_id < seeing.told_since or dailies.export_run_id > seeing.told_until or dailies.export_run_id >= seeing.empty_since) then 'unknown'
     when unseen_days.export_source is not null then 'unknown'
     when dailies.last_access is null then 'never seen'
     when dailies.last_access < dailies.exported_at - interval '8' hour then 'offline'

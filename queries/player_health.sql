@@ -63,9 +63,10 @@ with
     from screens
     group by export_source, player_id
   ),
-  -- grain: a source with an API that says when a player was last seen, and the run since which it no longer does
+  -- grain: a source with an API that says when a player was last seen, with the last run in which it did, and the one since
+  -- which nearly no player has one
   seeing as (
-    select export_source, max(empty_since) as empty_since
+    select export_source, max(last_seen) as told_until, max(empty_since) as empty_since
     from schema_columns
     where table_name = 'players' and column_name = 'last_access' and (provisional or type in ('timestamp', 'date'))
     group by export_source
@@ -89,7 +90,7 @@ with
       players.export_run_id <= newest.whole_run_id as is_whole,
       newest.export_run_id is not null and players.export_run_id < newest.export_run_id as is_carried,
       case
-        when last_access is null and (seeing.export_source is null or players.export_run_id >= seeing.empty_since) then 'unknown'
+        when last_access is null and (seeing.export_source is null or players.export_run_id > seeing.told_until or players.export_run_id >= seeing.empty_since) then 'unknown'
         when last_access is null then 'never seen'
         when last_access < exported_at - interval '8' hour then 'offline'
         else 'online'

@@ -81,7 +81,8 @@ export function truthOf(
       listed.length === 0 ||
       count(some, 'unknown') > 0 ||
       // Without the time of a report nobody is called stale.
-      (state === 'stale' && !some.every(({ player }) => isReporting(player, at))),
+      (state === 'stale' &&
+        !some.every(({ player }) => isReporting(player, readAt(player, days.slice(-1)) ?? at))),
   });
   const ids = new Set(expected.map(({ player }) => player.id));
   const pending = pendingOf(world, days, players).filter(

@@ -24,6 +24,8 @@ export function checkUptime(
     const isShown = known > 0 && known >= unknown;
     const share = !isShown ? null : (known - sumOf(own, 'off_hours')) / known;
     const told = trend.series.uptime[index] ?? null;
+    // Where as much is known as is not, its sums may be told either way.
+    if (told === null && Math.abs(known - unknown) < EPSILON) continue;
     if ((told === null) !== (share === null) || Math.abs((told ?? 0) - (share ?? 0)) > EPSILON)
       say(`${date}: screens were on for ${told} of the known time, and ${share} is true`);
     const unsure = sumOf(own, 'sampling_error_hours');

@@ -171,16 +171,19 @@ export const NAMED_WORLDS: Readonly<Record<string, World>> = {
     screen: { switches: [at('22T20:00')], isDated: false, unsaid: [at('23T03:00'), at('25T03:00')] },
   }),
   'an API that begins to say when a player was seen': world(38, {
-    player: { silences: [[at('22T10:00'), at('23T20:00')]], accessSince: at('23T12:00') },
+    player: { silences: [[at('22T10:00'), at('23T20:00')]], accessIn: [at('23T12:00'), ALWAYS[1]] },
   }),
   'an API that begins to say whether a screen is on': world(39, {
-    screen: { switches: [at('22T20:00'), at('24T08:00')], stateSince: at('23T12:00') },
+    screen: { switches: [at('22T20:00'), at('24T08:00')], stateIn: [at('23T12:00'), ALWAYS[1]] },
   }),
   'an API that begins to say when a screen switched': world(40, {
-    screen: { switches: [at('22T20:00'), at('24T20:00')], datedSince: at('23T12:00') },
+    screen: { switches: [at('22T20:00'), at('24T20:00')], datedIn: [at('23T12:00'), ALWAYS[1]] },
+  }),
+  'an API that no longer says when a player was seen': world(42, {
+    player: { silences: [[at('22T10:00'), at('23T20:00')]], accessIn: [ALWAYS[0], at('24T12:00')] },
   }),
   'an API that says of screens when their player was seen, and did not always': world(41, {
-    player: speaking({ ...player, screens: [screen], accessSince: at('23T12:00') }),
+    player: speaking({ ...player, screens: [screen], accessIn: [at('23T12:00'), ALWAYS[1]] }),
     screen: { switches: [at('22T20:00'), at('24T20:00')] },
   }),
   'a player that moves to a place with other hours': world(9, {

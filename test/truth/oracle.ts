@@ -27,7 +27,7 @@ export interface Truth {
   readonly seen: readonly number[];
   /** Between runs in a row that both had one, or that a later answer dates; without excused days. */
   readonly watched: readonly Span[];
-  /** From the last run that listed it before it was removed to the first answer after its return. */
+  /** From the last run that listed it before it was removed to the first answer after its return, if there is one. */
   readonly away: readonly Span[];
   /** When it was out: off, or silent for 8 hours and more in a run. */
   readonly out: readonly Span[];
@@ -64,7 +64,16 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
     seen.some((at) => from <= at && at < to && at - from > SILENT_MS && isTimed(at)),
   );
   const off = screen === undefined ? [] : offSpans(screen);
-  const device: Device = { seen, heard, silences, noticed, off, out: union([...off, ...noticed]), screen };
+  const device: Device = {
+    seen,
+    isTimed,
+    heard,
+    silences,
+    noticed,
+    off,
+    out: union([...off, ...noticed]),
+    screen,
+  };
   const presence = presenceOf(world, runs, { clocks, player, screen });
   // A day without a run is as the last run before it told.
   const days = daysBetween(clocks.dayOf(runs[0]?.at ?? 0), clocks.dayOf(runs.at(-1)?.at ?? 0));
@@ -92,7 +101,7 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
     player,
     told: toldOf(player, runs, clocks),
     seen,
-    away: pairsOf(seen)
+    away: pairsOf([...seen, Number.POSITIVE_INFINITY])
       .filter(([before, at]) => presence.wasAway(before, at))
       .map(([before, at]) => [presence.listedUntil(before), at]),
     watched: common(watched, daysWithout(excused, watched, clocks)),
@@ -107,6 +116,8 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
 /** What runs see of a player or screen. */
 interface Device {
   readonly seen: readonly number[];
+  /** Whether a run knows when it reported last. */
+  readonly isTimed: (at: number) => boolean;
   /** Until when a run knows what it was. */
   readonly heard: (at: number) => number;
   readonly silences: readonly Span[];
@@ -133,7 +144,7 @@ const knownUntil = (device: Device, at: number) =>
 
 /** Of the time between two runs that are not in a row, the second knows what its answer dates. */
 function afterGap(device: Device, from: number, at: number): Around {
-  const { silences, screen, heard } = device;
+  const { silences, screen, heard, isTimed } = device;
   const told = heard(at);
   if (told <= from) return { known: [[from, at]], until: from };
   const until = knownUntil(device, from);
@@ -145,7 +156,9 @@ function afterGap(device: Device, from: number, at: number): Around {
   if (hasSwitched ? since <= from : isOff) return { known: [[from, at]], until: from };
   if (isOff) return { known: [[Math.max(from, since), at]], until };
   const wasOff = hasSwitched && isOffThen(device, from);
-  return { known: [...(wasOff ? [[from, since] as const] : []), [told, at]], until };
+  // Where nobody says when a screen reported, it lasts since it switched.
+  const back = isTimed(at) ? told : Math.max(from, since);
+  return { known: [...(wasOff ? [[from, since] as const] : []), [back, at]], until };
 }
 
 /** What happens to a device that no run sees as it is, or not when. */

@@ -65,18 +65,20 @@ export const isAccessTold = (player: TruePlayer, at: number): boolean =>
   isAccessKnown(player, at) && player.unsaid?.includes(at) !== true;
 
 /** Whether the run says of any player when it saw it last. */
-export const isAccessKnown = ({ accessSince = FAR[0] }: TruePlayer, at: number): boolean => at >= accessSince;
+export const isAccessKnown = ({ accessIn = FAR }: TruePlayer, at: number): boolean => isWithin(accessIn, at);
+
+const isWithin = ([from, to]: Span, at: number): boolean => from <= at && at < to;
 
 /** Whether the run says that the screen is on or off. */
 export const isStateTold = (screen: TrueScreen, at: number): boolean =>
   isStateKnown(screen, at) && screen.unsaid?.includes(at) !== true;
 
 /** Whether the run says when the screen switched. */
-export const isDatedAt = ({ isDated, datedSince = FAR[0] }: TrueScreen, at: number): boolean =>
-  isDated && at >= datedSince;
+export const isDatedAt = ({ isDated, datedIn = FAR }: TrueScreen, at: number): boolean =>
+  isDated && isWithin(datedIn, at);
 
 /** Whether the run says of any screen that it is on or off. */
-const isStateKnown = ({ stateSince = FAR[0] }: TrueScreen, at: number): boolean => at >= stateSince;
+const isStateKnown = ({ stateIn = FAR }: TrueScreen, at: number): boolean => isWithin(stateIn, at);
 
 /** Whether the run says when a player, or a screen of it, reported last. */
 export function isReportTold(player: TruePlayer, at: number, screen?: TrueScreen): boolean {
@@ -84,9 +86,9 @@ export function isReportTold(player: TruePlayer, at: number, screen?: TrueScreen
   return player.speaksForScreens !== true || !isReporting(player, at) || isAccessTold(player, at);
 }
 
-/** Whether the run says when any screen of the player reported, or else when the player did. Otherwise its word counts. */
-export const isReporting = (player: TruePlayer, at: number): boolean =>
-  player.speaksForScreens !== true || isAccessKnown(player, at);
+/** Whether a run until then said when any screen of the player reported, or else when the player did. Before, its word counts. */
+export const isReporting = ({ speaksForScreens, accessIn = FAR }: TruePlayer, at: number): boolean =>
+  speaksForScreens !== true || at >= accessIn[0];
 
 /** Whether nothing that the run says of the player means that it need not run. */
 export function isExpected({ mark }: TruePlayer, localDay: string): boolean {

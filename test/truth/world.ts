@@ -32,12 +32,12 @@ export interface TrueScreen {
   readonly silences: readonly Span[];
   /** Whether the API tells when it switched. */
   readonly isDated: boolean;
-  /** Since when it tells that of any screen. @default always */
-  readonly datedSince?: number;
+  /** When it tells that of any screen. @default always */
+  readonly datedIn?: Span;
   /** Runs whose answer leaves out whether it is on. */
   readonly unsaid?: readonly number[];
-  /** Since when the API says of any screen whether it is on. @default always */
-  readonly stateSince?: number;
+  /** When the API says of any screen whether it is on. @default always */
+  readonly stateIn?: Span;
 }
 
 export interface TruePlayer {
@@ -65,8 +65,8 @@ export interface TruePlayer {
   readonly mark: { readonly as: object; readonly from: string; readonly until: string } | undefined;
   /** Runs whose answer leaves out when it was seen last. */
   readonly unsaid?: readonly number[];
-  /** Since when the API says of any player when it was seen last. @default always */
-  readonly accessSince?: number;
+  /** When the API says of any player when it was seen last. @default always */
+  readonly accessIn?: Span;
 }
 
 /** What is true of one fleet. */
@@ -94,23 +94,19 @@ export function worldOf(seed: number, times: readonly number[], days = DAYS): Wo
   const odd = { ...dice(hash(seed, 5)), days };
   const more = { ...dice(hash(seed, 8)), days };
   const isStable = roll.chance(0.5);
-  const accessSince = sinceOf(seed, 41, days);
-  const stateSince = sinceOf(seed, 42, days);
-  const datedSince = sinceOf(seed, 40, days);
+  const [access, stateIn, datedIn] = [41, 42, 40].map((salt) => toldIn(seed, salt, days));
   const runs = times.map((at): WorldRun => {
     const how = roll.pick([
-      'asked',
-      'asked',
-      'asked',
-      'asked',
-      'asked',
-      'asked',
+      ...Array.from({ length: 6 }, () => 'asked' as const),
       'refused',
       'left out',
     ] as const);
     const queues = [1, 2].filter(() => more.chance(0.08));
     return { at, how, denied: [1, 2].filter(() => roll.chance(0.08)), queues };
   });
+  const asked = runs.filter(({ how, at }) => how === 'asked' && access && access[0] <= at && at < access[1]);
+  // What no run hears of is no column.
+  const accessIn = asked.length > 1 ? access : undefined;
   const players = Array.from({ length: 2 }, (_, index): TruePlayer => {
     const drawn = roll.chance(0.5) ? spans(roll, { most: 3, hours: 60 }) : [];
     const silences = odd.chance(0.15) ? withoutBeginning(drawn, odd.chance(0.3)) : drawn;
@@ -119,7 +115,7 @@ export function worldOf(seed: number, times: readonly number[], days = DAYS): Wo
       id: index + 1,
       silences,
       ...(unsaid.length > 0 && { unsaid }),
-      ...(accessSince !== undefined && { accessSince }),
+      ...(accessIn && { accessIn }),
       cities: [roll.pick(['Bern', 'Nancy', 'Hof']), roll.pick(['Bern', 'Nancy', 'Hof'])],
       customs: [more.pick(CUSTOMS), more.pick(CUSTOMS)],
       movesOn: roll.chance(0.3) ? dayOf(roll) : undefined,
@@ -132,19 +128,30 @@ export function worldOf(seed: number, times: readonly number[], days = DAYS): Wo
         return {
           ...screen,
           ...(mute.length > 0 && { unsaid: mute }),
-          ...(stateSince !== undefined && { stateSince }),
-          ...(datedSince !== undefined && { datedSince }),
+          ...(stateIn && { stateIn }),
+          ...(datedIn && { datedIn }),
         };
       }),
     };
   });
-  return { seed, days, players: odd.chance(0.25) ? players.map(speaking) : players, runs };
+  if (!odd.chance(0.25)) return { seed, days, players, runs };
+  // A silence from before anybody could tell has no beginning that is true.
+  return { seed, days, players: players.map(({ accessIn: _, ...player }) => speaking(player)), runs };
 }
 
-/** When the API of a world or an account begins to say something, in one of six: within the first two thirds of the days. */
+/** When the API of a world says something: it begins or ends to say it in one of four, within the first two thirds of the days. */
+function toldIn(seed: number, salt: number, days: number): Span | undefined {
+  const since = sinceOf(seed, salt, days);
+  if (since === undefined) return undefined;
+  const roll = dice(hash(seed, salt + 10));
+  if (roll.chance(0.3)) return [ALWAYS[0], since];
+  return [since, roll.chance(0.3) ? since + 2 * DAY_MS : ALWAYS[1]];
+}
+
+/** When the API of a world or an account begins to say something, in one of four. */
 export function sinceOf(seed: number, salt: number, days: number): number | undefined {
   const roll = dice(hash(seed, salt));
-  return roll.below(6) === 0 ? FIRST_DAY + roll.below(days * 16 * 60) * 60_000 : undefined;
+  return roll.below(4) === 0 ? FIRST_DAY + roll.below(days * 16 * 60) * 60_000 : undefined;
 }
 
 /** The player of a world with screens that do not say when they reported. */
