@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { SIGNAGE_ALONE } from '../support/export-lab.ts';
-import { signageViewLab } from './view-lab.ts';
+import { signageViewLab, viewLab } from './view-lab.ts';
 
 const NEVER = '0001-01-01T00:00:00Z';
 
@@ -21,17 +21,32 @@ it('player_health and player_days agree on many players of which none was seen y
   expect(await counted("player_days where export_date = '2026-11-24'")).toEqual([['unknown', 12]]);
 });
 
-it('players are unknown on the days before the API says when it saw them', async () => {
-  await using lab = await signageViewLab(SIGNAGE_ALONE);
+it('players are unknown before the API says when it saw them, and after it said so last, whatever another one says', async () => {
+  await using lab = await viewLab({}, { twins: true });
   const players = [1, 2, 3].map((Id) => ({ Id }));
-  const counted =
-    "select health, count(*)::int from player_days where export_date = '2026-11-20' group by health";
-  await lab.run('2026-11-20T03:00:00Z', { players });
-  for (const day of [21, 22]) {
-    const LastAccess = `2026-11-${day}T02:00:00Z`;
-    await lab.run(`2026-11-${day}T03:00:00Z`, { players: players.map((each) => ({ ...each, LastAccess })) });
-    expect(await lab.cells(counted)).toEqual([['unknown', 3]]);
+  const told: unknown[][] = [];
+  for (const [day, state] of [
+    [20, 'unknown'],
+    [21, 'online'],
+    [22, 'online'],
+    [23, 'unknown'],
+  ] as const) {
+    const seen = players.map((each) => ({ ...each, LastAccess: `2026-11-${day}T02:00:00Z` }));
+    const own = state === 'online' ? seen : players;
+    await lab.run(`2026-11-${day}T03:00:00Z`, { players: own, twins: { players: seen } });
+    told.push([`2026-11-${day}`, state, 3]);
+    const states = `
+      select export_date, health, count(*)::int from player_days
+      where export_source = 'berlin' group by all order by all`;
+    expect(await lab.cells(states)).toEqual(told);
   }
+  const since = `
+    select export_source, first_seen[7:8], last_seen[7:8] from schema_columns
+    where column_name = 'last_access' order by all`;
+  expect(await lab.cells(since)).toEqual([
+    ['berlin', '21', '22'],
+    ['munich', '20', '23'],
+  ]);
 });
 
 it('a box state in other words speaks against no player, and data_quality lists it', async () => {
