@@ -1,6 +1,6 @@
 import type { ColumnType } from '../column-types.ts';
 import type { RunRecord } from '../run/run-record.ts';
-import type { NamedPath } from '../schema/columns/assign-names.ts';
+import { type NamedPath, placeOf } from '../schema/columns/assign-names.ts';
 import { neverClasses } from '../schema/columns/column-fit.ts';
 import type { ColumnDecision } from '../schema/columns/decide-column.ts';
 import { filledAfter } from '../schema/columns/filled.ts';
@@ -16,6 +16,9 @@ import type { SourceObserved } from './observe-sources.ts';
 
 type SchemaPath = SchemaColumn['paths'][number];
 
+/** The runs that saw a path first and last. A column may be old, and one of its sources begin to tell it now. */
+export type Seen = Required<Pick<SchemaPath, 'firstSeen' | 'lastSeen'>>;
+
 /** A column of a table, with what the run and earlier ones showed of it. */
 export interface ColumnInRun {
   readonly record: RunRecord;
@@ -24,6 +27,8 @@ export interface ColumnInRun {
   /** All paths that the column ever had. */
   readonly paths: readonly AliasedPath[];
   readonly observed: readonly SourceObserved[];
+  /** By place of a path, in whichever column it was: the runs that saw it first and last. */
+  readonly seenBefore: ReadonlyMap<string, Seen>;
   /** By source: some records of the earlier runs. */
   readonly samples: Readonly<Record<string, Sampled>>;
   /** The type that views want for the column. */
@@ -54,6 +59,7 @@ export function planPaths(options: PlanPathsOptions): SchemaColumn['paths'] {
 function planPath(path: AliasedPath, options: PlanPathsOptions): SchemaPath {
   const { record, table, observed, samples, wanted, settings, decision } = options;
   const earlier = options.earlierOf(path);
+  const seen = options.seenBefore.get(placeOf(path));
   const profile = options.profileOf(path);
   const isDropped = options.isLeftOut(path);
   const { source, plainName } = path;
@@ -79,23 +85,14 @@ function planPath(path: AliasedPath, options: PlanPathsOptions): SchemaPath {
     source,
     path: [...path.path],
     ...(plainName !== undefined && { plainName }),
-    ...seenIn(record, { earlier, isNow: profile !== undefined }),
+    firstSeen: seen?.firstSeen ?? record.runId,
+    lastSeen: profile === undefined && seen !== undefined ? seen.lastSeen : record.runId,
     isDropped,
     nullShare: profile === undefined ? (earlier?.nullShare ?? 1) : nullShare(profile),
     ...(filled !== undefined && { filled }),
     ...(emptyOn.length > 0 && { emptyOn }),
     ...(changed !== undefined && !isDropped && { changed }),
   };
-}
-
-/** A column may be old, and one of its sources begin to tell it now. */
-function seenIn(
-  { runId }: RunRecord,
-  { earlier, isNow }: { readonly earlier: SchemaPath | undefined; readonly isNow: boolean },
-): Pick<SchemaPath, 'firstSeen' | 'lastSeen'> {
-  const firstSeen = earlier === undefined ? runId : earlier.firstSeen;
-  const lastSeen = isNow || earlier === undefined ? runId : earlier.lastSeen;
-  return { ...(firstSeen !== undefined && { firstSeen }), ...(lastSeen !== undefined && { lastSeen }) };
 }
 
 function neverOf(source: string, decision: PlanPathsOptions['decision']): readonly ValueClass[] {

@@ -12,6 +12,7 @@ import { RESOURCES, type Resource } from '../sources/resources.ts';
 import { holdOtherRecords } from './meaning/other-records.ts';
 import { observeSources, type SourceObserved } from './observe-sources.ts';
 import { planColumn } from './plan-column.ts';
+import type { Seen } from './plan-paths.ts';
 import type { Planning } from './planning.ts';
 
 interface PlanSchemaOptions extends Planning {
@@ -75,6 +76,14 @@ async function planTable(
   const byName = Map.groupBy(names, ({ column }) => column);
   const known = new Set(before?.columns.map(({ name }) => name));
   const order = [...known, ...[...byName.keys()].filter((name) => !known.has(name))];
+  const seenBefore = new Map(
+    (before?.columns ?? []).flatMap((column) =>
+      column.paths.map((path): [string, Seen] => {
+        const { firstSeen = column.firstSeen, lastSeen = column.lastSeen } = path;
+        return [placeOf(path), { firstSeen, lastSeen }];
+      }),
+    ),
+  );
   const columns: SchemaColumn[] = [];
   for (const name of order) {
     const paths = byName.get(name) ?? [];
@@ -93,6 +102,7 @@ async function planTable(
         wanted: wanted.get(`${resource.name}.${name}`),
         isNeeded: needed.has(`${resource.name}.${name}`),
         observed,
+        seenBefore,
         samples: before?.samples ?? {},
         lostBy: (change) => lostCells({ db, lake, base, table: resource.name, ...change }),
         keptOf: (kept) => retainedProfiles({ db, lake, base, table: resource.name, column: kept }),

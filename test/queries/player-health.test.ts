@@ -49,6 +49,31 @@ it('players are unknown before the API says when it saw them, and after it said 
   ]);
 });
 
+it('a field that gets the name of another source was told before', async () => {
+  await using lab = await viewLab({}, { twins: true });
+  const LastAccess = '2026-11-20T02:00:00Z';
+  const columns = { seen_at: { as: 'last_access' } };
+  const settings = { resources: { players: { drop: [], mask: [], columns } } };
+  for (const [day, config] of [
+    [20, {}],
+    [21, { settings }],
+  ] as const) {
+    const twins = {
+      players: [
+        { Id: 1, SeenAt: LastAccess },
+        { Id: 2, SeenAt: NEVER },
+      ],
+    };
+    await lab.run(`2026-11-${day}T03:00:00Z`, { players: [{ Id: 1, LastAccess }], twins, ...config });
+  }
+  const states =
+    "select export_date, health from player_days where export_source = 'munich' and player_id = '2' order by 1";
+  expect(await lab.cells(states)).toEqual([
+    ['2026-11-20', 'never seen'],
+    ['2026-11-21', 'never seen'],
+  ]);
+});
+
 it('a box state in other words speaks against no player, and data_quality lists it', async () => {
   await using lab = await signageViewLab(SIGNAGE_ALONE);
   const words = ['Aktiv', 'Deactivated', 'deleted', 'NEW', 'Reserved', 'undefined'];
