@@ -47,6 +47,7 @@ with
       scheduled_at as run_at,
       case when observed_at > scheduled_at then observed_at else scheduled_at end as answered_at,
       status,
+      status <> 'failed' and denied + failed = 0 as is_whole,
       listed,
       lag(scheduled_at) over runs_in_order is null as is_first,
       case
@@ -221,7 +222,7 @@ with
       run_times.export_run_id = told_days.export_run_id as is_last_answer,
       run_times.export_run_id <= told_days.export_run_id as is_before_answer,
       case
-        when run_times.status = 'complete' or run_times.export_run_id = told_days.export_run_id or switches.export_run_id is not null then 'yes'
+        when run_times.is_whole or run_times.export_run_id = told_days.export_run_id or switches.export_run_id is not null then 'yes'
         -- A run that was told of the players saw each of them, whatever it could read of their screens.
         when told_days.level = 'player' and run_times.listed > 0 then 'yes'
         -- What the first run of a source could not read is new in a later one.

@@ -61,7 +61,7 @@ with
         case when dailies.transfers like '[%' then try(json_array_length(dailies.transfers)) end,
         1
       ) as transfers,
-      dailies.created,
+      dailies.created as told_created,
       dailies.scheduled_at,
       dailies.transferred,
       dailies.export_run_id,
@@ -84,13 +84,23 @@ with
       and removed.export_run_id < dailies.export_run_id
       and removed.next_run_id >= dailies.export_run_id
   ),
+  -- grain: a record of a day, created when the API said last
+  dated_records as (
+    select
+      records.*,
+      max_by(told_created, case when told_created is not null then export_date end) over (
+        partition by export_source, record_key, removed_run_id order by export_date
+        rows between unbounded preceding and current row
+      ) as created
+    from records
+  ),
   -- grain: a record of a day, with the most bytes that it told before, and when it told them last
   turns as (
     select
       records.*,
       max(transferred) over before as most_before,
       lag(exported_at) over told as told_before
-    from records
+    from dated_records as records
     window
       told as (partition by export_source, record_key, removed_run_id, created, transferred is null order by export_date),
       before as (

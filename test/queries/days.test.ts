@@ -36,6 +36,29 @@ it('daily_trend counts 0 screens and transfers of players that have none, and no
   ).toEqual([[2, ...Array(8).fill(0)], Array(9).fill(null)]);
 });
 
+it('a transfer waits as long as before once the API no longer says when it was created', async () => {
+  await using lab = await signageViewLab(SIGNAGE_ALONE);
+  const file = { Id: 1, Transferred: 0, Created: '2026-11-20T00:00:00Z' };
+  for (const [day, queue] of [
+    [21, [file]],
+    [22, [file]],
+    [23, [{ Id: 1, Transferred: 0 }]],
+  ] as const)
+    await lab.run(`2026-11-${day}T03:00:00Z`, {
+      players: [{ Id: 1, LastAccess: `2026-11-${day}T03:00:00Z` }],
+      pending_file_transfers: { 1: queue },
+    });
+  expect(
+    await lab.cells(
+      'select export_date, round(oldest_age_hours)::int, age_from, is_stuck from transfer_days order by 1',
+    ),
+  ).toEqual([
+    ['2026-11-21', 27, 'API', true],
+    ['2026-11-22', 51, 'API', true],
+    ['2026-11-23', 75, 'API', true],
+  ]);
+});
+
 it('the newest date of a table answers on the first day, too', async () => {
   await using lab = await viewLab({
     signage: { resources: { players: { columns: { seen: { type: 'bigint' } } } } },
