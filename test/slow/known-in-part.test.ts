@@ -43,6 +43,43 @@ it('licences are not known to be left if a record does not say how many, or says
   expect([tile?.figure.values.at(-1), tile?.isWholeKnown, tile?.note]).toEqual([null, false, '– used']);
 });
 
+it('a run that a question alone makes partial has read each screen, and takes no hour from the day before', async () => {
+  await using lab = await signageViewLab();
+  const said = (day: number, hour: number) => {
+    const time = at(day).replace('T03', `T${String(hour).padStart(2, '0')}`);
+    const ids = Array.from({ length: 12 }, (_, index) => index + 1);
+    const isOn = (id: number) => id > 1 || day < 10 || (day === 12 && hour > 10);
+    // The API no longer dates switches, which is a question.
+    const dated = day < 9 && { LastStatusChange: '2026-11-01T00:00:00Z' };
+    return [
+      time,
+      {
+        players: ids.map((Id) => ({ Id, LastAccess: time })),
+        screens: Object.fromEntries(
+          ids.map((id) => [id, [{ Id: id, IsOn: isOn(id), LastUpdate: isOn(id) ? time : at(9), ...dated }]]),
+        ),
+      },
+    ] as const;
+  };
+  const dark =
+    "select off_hours, known_hours from device_days where device_key = 'berlin/1/1' and export_date = '2026-11-11'";
+  for (const [day, hour] of [
+    [8, 3],
+    [9, 3],
+    [10, 3],
+    [11, 3],
+    [12, 3],
+    [12, 11],
+    [12, 17],
+  ] as const) {
+    await lab.run(...said(day, hour));
+    if (day === 12) expect(await lab.flat(dark)).toEqual([24, 24]);
+  }
+  expect(await lab.flat("select distinct status from runs where export_date = '2026-11-12'")).toEqual([
+    'partial',
+  ]);
+});
+
 it('licences are compared with a day on which the API denies other listings', async () => {
   const licenses = (AvailableCount: number) => [{ Type: 'A', TotalCount: 10, AvailableCount }];
   const days: readonly LabRun[] = [
