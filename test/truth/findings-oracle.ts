@@ -84,7 +84,9 @@ function addFleet(world: World, clocks: Clocks, add: (id: string, figure: number
     const { key, player, state, hours, isExpected } = device;
     const at = readAt(player, days) ?? 0;
     if (!isExpected) continue;
-    if (state === 'stale' && states.get(key.split('/')[0] ?? '')?.state === 'online')
+    // A player of which nobody says when it was seen is not called offline.
+    const ofPlayer = states.get(key.split('/')[0] ?? '')?.state;
+    if (state === 'stale' && (ofPlayer === 'online' || ofPlayer === 'unknown'))
       if (wasOutWhileOpen(player, { hours, at }, clocks)) add('stale-screens', hours);
     if (state !== 'off') continue;
     const off = Number.isNaN(hours) ? seenOff(device, days) : hours;
