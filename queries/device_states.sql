@@ -20,9 +20,9 @@
 -- another way than the day's row, as before a new timeZone. watched, in a row of its own: the time from the first to
 -- the last run that knew the state, without the time between a removal and a return. Players that are not expected, and
 -- their screens, have no rows of such days. What leaves between two runs of a day lasts until the earlier one. What
--- no longer tells its state is unknown until the last run before it was removed. outage
--- counts how often the device was switched on or removed before: off rows with the same number are one outage. until_at
--- is ended_at, or the time of the newest run while the state lasts.
+-- no longer tells its state is unknown until the last run before it was removed. outage counts how often the device was
+-- switched on or removed before: off rows with the same number are one outage. until_at is ended_at, or the time of the
+-- newest run while the state lasts.
 -- sampling_error_hours: how much longer or shorter it may have lasted, because of both its ends; null where it began
 -- before anybody saw it.
 with
@@ -317,9 +317,9 @@ with
       min(linked_at) over (partition by level, export_source, record_key, export_date, export_run_id, block) as before_at
     from blocks
   ),
-  -- grain: a player or screen and a run that had an answer about it, or found it new (arrived = 1) or gone. Also those that
+  -- grain: a player or screen and a run that had an answer about it, found it new (arrived = 1), or gone. Also those that
   -- tell no state: of players that nobody expects, and of days on which no run read it. listed_at: the last run of a day that
-  -- has it, or the one before it was gone
+  -- has it, or the last run before the one that found it gone
   answers as (
     select
       dailies.level,

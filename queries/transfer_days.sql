@@ -84,7 +84,7 @@ with
       and removed.export_run_id < dailies.export_run_id
       and removed.next_run_id >= dailies.export_run_id
   ),
-  -- grain: a record of a day, created when the API said last
+  -- grain: a record of a day, with the time of its creation that the API told last
   dated_records as (
     select
       records.*,

@@ -16,7 +16,7 @@ import type { SourceObserved } from './observe-sources.ts';
 
 type SchemaPath = SchemaColumn['paths'][number];
 
-/** The runs that saw a path first and last. A column may be old, and one of its sources begin to tell it now. */
+/** The runs that saw a path first and last. A source may begin to tell a column that others told before. */
 export type Seen = Required<Pick<SchemaPath, 'firstSeen' | 'lastSeen'>>;
 
 /** A column of a table, with what the run and earlier ones showed of it. */

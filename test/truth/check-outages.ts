@@ -24,7 +24,7 @@ export function checkOutages(device: Device, outages: readonly Row[], say: Say):
     // The first report of a screen may be of the very moment of the run.
     if (isOut && !isIn(spans, at - 1) && !isIn(spans, at) && !spans.some(([from]) => from === at))
       say(`it is out at ${iso(at)}, and no outage says so`);
-    if (isOn && isIn(sure, at)) say(`it is not out at ${iso(at)}, and an outage says so`);
+    if (isOn && isIn(sure, at - 1)) say(`it is not out at ${iso(at)}, and an outage says so`);
   }
   // Where the API dates the begin of an outage, it was not out just before: no outage has that in its middle.
   for (const [from, to] of truth.out) {

@@ -86,7 +86,7 @@ export function isReportTold(player: TruePlayer, at: number, screen?: TrueScreen
   return player.speaksForScreens !== true || !isReporting(player, at) || isAccessTold(player, at);
 }
 
-/** Whether a run until then said when any screen of the player reported, or else when the player did. Before, its word counts. */
+/** Whether the API has begun to say when screens reported, or else their player. Before, its word on a screen counts. */
 export const isReporting = ({ speaksForScreens, accessIn = FAR }: TruePlayer, at: number): boolean =>
   speaksForScreens !== true || at >= accessIn[0];
 

@@ -139,7 +139,7 @@ export function worldOf(seed: number, times: readonly number[], days = DAYS): Wo
   return { seed, days, players: players.map(({ accessIn: _, ...player }) => speaking(player)), runs };
 }
 
-/** When the API of a world says something: it begins or ends to say it in one of four, within the first two thirds of the days. */
+/** When the API of a world tells a field. In one of four worlds it begins or ends to tell it. */
 function toldIn(seed: number, salt: number, days: number): Span | undefined {
   const since = sinceOf(seed, salt, days);
   if (since === undefined) return undefined;
@@ -148,7 +148,7 @@ function toldIn(seed: number, salt: number, days: number): Span | undefined {
   return [since, roll.chance(0.3) ? since + 2 * DAY_MS : ALWAYS[1]];
 }
 
-/** When the API of a world or an account begins to say something, in one of four. */
+/** When an API begins to tell a field, in one of four: within the first two thirds of the days. */
 export function sinceOf(seed: number, salt: number, days: number): number | undefined {
   const roll = dice(hash(seed, salt));
   return roll.below(4) === 0 ? FIRST_DAY + roll.below(days * 16 * 60) * 60_000 : undefined;

@@ -38,13 +38,13 @@ export async function sampleRecords(
     if (!isOfValues(error)) throw error;
     if (listings.length < 2) return new Map();
   }
-  // One of them stops the statement of all.
+  // The values of one listing stop the statement of all.
   const alone: ReadonlyMap<ToSample, Sampled>[] = [];
   for (const listing of listings) alone.push(await sampleRecords(db, [listing]));
   return new Map(alone.flatMap((each) => [...each]));
 }
 
-/** All listings are one statement: what is planned once for all takes longer than to read their values. */
+/** All listings are one statement, because DuckDB plans for longer than it reads. */
 async function sampled(db: DuckDb, listings: readonly ToSample[]): Promise<ReadonlyMap<ToSample, Sampled>> {
   if (listings.length === 0) return new Map();
   const values = listings.map((each, listing) => valuesSql(each, listing)).join(' union all ');
@@ -85,8 +85,8 @@ function sampledIn(listing: ToSample, rows: readonly Row[]): Sampled {
 }
 
 /**
- * SQL of the sampled records' values. First it finds the records, because most have no further value to read. The hash of
- * a record then stands where the parent's id stood.
+ * SQL of the sampled records' values. It chooses the records first, and reads the values of those alone. The hash of a
+ * chosen record stands where the parent's id stood.
  */
 function valuesSql({ slices, field, paths, areFew }: ToSample, listing: number): string {
   const few = areFew
