@@ -4,14 +4,13 @@
 -- tells: export_date, level, device_key, known_hours, off_hours, unknown_hours, sampling_error_hours, open_known_hours, open_off_hours, open_unknown_hours, open_sampling_error_hours
 -- order: export_date desc, off_hours desc nulls last, export_source, level, device_key
 -- lists: players, screens
--- Hours belong to their day by the clocks of the config's timeZone. known_hours: the state is one of device_states
--- that is not unknown, as in outages. unknown_hours are the others, from the first sight of the player or screen to the
--- newest run, or until it is removed.
--- off_hours is null without known hours. sampling_error_hours: how many hours may be wrong, because the middle between
--- two runs replaces an unknown time. open_: while its place was open; null for a place without opening hours. Days on
--- which the player is not expected are left out. run_date: the last day until then with a run, on which its
--- player was listed. Its groups count, and whether it expects the player. It is null if the player reports first on the
--- day on which it leaves.
+-- Hours belong to their day by the clocks of the config's timeZone. known_hours: the state is one of device_states that
+-- is not unknown, as in outages. unknown_hours are the others, from the first run that lists the player or screen to
+-- the newest run, or until it is removed. off_hours is null without known hours. sampling_error_hours: how many hours
+-- may be wrong, because the middle between two runs replaces an unknown time. open_: while its place was open; null for
+-- a place without opening hours. Days on which the player is not expected are left out. run_date: the last day until
+-- then with a run, on which its player was listed. Its groups count, and whether it expects the player. It is null if
+-- the player reports first on the day on which it leaves.
 with
   -- grain: a day and a player that is not expected
   unexpected as (
@@ -59,7 +58,7 @@ with
     join (select export_source, min(export_date) as first_date from runs group by export_source) as sources
       on sources.first_date <= dates.export_date
   ),
-  -- grain: a player or screen, such a time since it was first seen, and a day
+  -- grain: a player or screen, such a time since it was first listed, and a day
   cut as (
     select
       times.export_source,
@@ -149,7 +148,7 @@ with
     left join openings
       on openings.group_value = placed.group_value and openings.export_date = cut.export_date
   ),
-  -- grain: a player or screen and a day since it was first seen
+  -- grain: a player or screen and a day since it was first listed
   summed as (
     select
       level,
@@ -174,7 +173,7 @@ with
     from measured
     group by level, export_source, record_key, export_date
   ),
-  -- grain: a player or screen and a day since it was first seen
+  -- grain: a player or screen and a day since it was first listed
   listed as (
     select
       summed.*,

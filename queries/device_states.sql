@@ -18,11 +18,12 @@
 -- Nobody knows of the time between a removal and a return. Otherwise a partial run in the middle of a day is left out
 -- where it may not have read a record: the runs around it are consecutive. So is a run whose changes were read in
 -- another way than the day's row, as before a new timeZone. watched, in a row of its own: the time from the first to
--- the last run that knew the state, without the time between a removal and a return. Players that are not expected, and
--- their screens, have no rows of such days. What leaves between two runs of a day lasts until the earlier one. What
--- no longer tells its state is unknown until the last run before it was removed. outage counts how often the device was
--- switched on or removed before: off rows with the same number are one outage. until_at is ended_at, or the time of the
--- newest run while the state lasts.
+-- the last run that knew the state, without the time between a removal and a return. It begins earlier, at the earliest
+-- with the first run that lists it, if the first known state does. Players that are not expected, and their screens,
+-- have no rows of such days. What leaves between two runs of a day lasts until the earlier one. What does not tell its
+-- state, yet or any more, is unknown: from the first run that lists it to the last one before it was removed. So is
+-- what never reported. outage counts how often the device was switched on or removed before: off rows with the same
+-- number are one outage. until_at is ended_at, or the time of the newest run while the state lasts.
 -- sampling_error_hours: how much longer or shorter it may have lasted, because of both its ends; null where it began
 -- before anybody saw it.
 with
@@ -422,11 +423,13 @@ with
         else seen_at
       end as answered_at,
       max(expected_date) over (partition by record_key, export_source, level, arrival) as last_date,
-      max(listed_at) over (partition by record_key, export_source, level, arrival) as last_listed_at
+      max(listed_at) over (partition by record_key, export_source, level, arrival) as last_listed_at,
+      min(case when expected_date is not null then run_at end) over (partition by record_key, export_source, level, arrival) as first_run_at,
+      is_on is not null and (heard_at is not null or not is_reporting) as is_known
     from heard
   ),
-  -- grain: a player or screen and a run that knew its state; told_at is the last moment that the API knows. A server's
-  -- clock may be an hour ahead
+  -- grain: a player or screen and a run that knew its state, or that listed it first and did not (is_mute); told_at is the
+  -- last moment that the API knows. A server's clock may be an hour ahead
   sightings as (
     select
       level,
@@ -436,21 +439,22 @@ with
       run_at,
       linked_at,
       newest_at,
-      answered_at as seen_at,
+      case when is_known or answered_at > run_at then answered_at else run_at end as seen_at,
       seen_by,
       is_reporting,
+      not is_known as is_mute,
       last_date,
       last_listed_at,
       newest_date,
       arrival,
-      is_on,
-      case when heard_at < answered_at then heard_at else answered_at end as told_at,
-      case when switched_at <= seen_by + interval '1' hour then switched_at end as switched_at,
-      coalesce(heard_at < answered_at - interval '8' hour, false) as is_silent
+      case when is_known then is_on end as is_on,
+      case when not is_known then null when heard_at < answered_at then heard_at else answered_at end as told_at,
+      case when is_known and switched_at <= seen_by + interval '1' hour then switched_at end as switched_at,
+      is_known and coalesce(heard_at < answered_at - interval '8' hour, false) as is_silent
     from timed
-    where is_on is not null and (heard_at is not null or not is_reporting)
+    where is_known or expected_date is not null and run_at = first_run_at
   ),
-  -- grain: a player or screen and a run that knew its state, with what the one before knew; known_until is the last
+  -- grain: a player or screen and such a run, with what the one before knew; known_until is the last
   -- moment of which an earlier run tells
   pairs as (
     select
@@ -458,6 +462,7 @@ with
       lag(run_at) over runs_in_order as p_run_at,
       lag(seen_at) over runs_in_order as p_seen_at,
       lag(arrival) over runs_in_order as p_arrival,
+      coalesce(lag(is_mute) over runs_in_order, false) as p_mute,
       lag(last_listed_at) over runs_in_order as p_listed_at,
       lag(coalesce(switched_at, told_at)) over runs_in_order as p_switched_at,
       lag(is_silent) over runs_in_order as p_silent,
@@ -472,12 +477,13 @@ with
     from sightings
     window runs_in_order as (partition by record_key, export_source, level order by run_at)
   ),
-  -- grain: a player or screen and a run that knew its state
+  -- grain: a player or screen and such a run
   linked as (
     select
       pairs.*,
-      p_run_at is null as is_new,
-      coalesce(p_run_at = linked_at, false) as is_linked,
+      p_run_at is null or p_mute and arrival = p_arrival as is_new,
+      p_mute and arrival = p_arrival as is_late,
+      coalesce(p_run_at = linked_at and not p_mute, false) as is_linked,
       -- It was removed, and is back.
       coalesce(arrival > p_arrival, false) as is_return,
       coalesce(is_silent and p_silent and told_at <= p_seen_at, false) as is_still_silent,
@@ -487,7 +493,7 @@ with
       coalesce(p_silent_on and is_on and switched_at > p_switched_at and switched_at > p_seen_at, false) as is_back
     from pairs
   ),
-  -- grain: a player or screen and a run that knew its state
+  -- grain: a player or screen and such a run
   spaced as (
     select
       linked.*,
@@ -518,6 +524,13 @@ with
         when told_at < known_until then known_until
         else told_at
       end as told_by,
+      -- Since when the first known state after the first listing lasts; after a return at the earliest since then.
+      case
+        when not is_late then null
+        when known_until is not null and coalesce(case when is_on and is_reporting then null else switched_at end, told_at) < p_seen_at then p_seen_at
+        when (is_on and is_reporting) or switched_at is null or switched_at > told_at then told_at
+        else switched_at
+      end as late_since,
       coalesce(last_date = newest_date, false) as is_listed,
       coalesce(last_date = newest_date, false) and run_at < newest_at or last_listed_at > seen_at as was_listed_later
     from spaced
@@ -542,16 +555,18 @@ with
       steps.known_until,
       parts.part,
       case
-        when parts.part = 5 and (steps.is_new or steps.is_return) then 'watched'
+        when parts.part = 5 and not steps.is_mute and (steps.is_new or steps.is_return) then 'watched'
         when parts.part = 5 then null
         when parts.part = 4 and steps.is_last and steps.was_listed_later then 'unknown'
         when (parts.part = 4 or parts.part = 6 and steps.was_listed_later) and steps.is_last and not steps.is_listed then 'gone'
         when parts.part in (4, 6) then null
-        when parts.part = 0 and (steps.is_off_again or steps.is_back_dark or steps.p_listed_at > steps.p_seen_at) then 'unknown'
-        when parts.part = 1 and steps.is_back_dark then null
-        when parts.part in (-1, 1) and steps.is_return then 'gone'
-        when parts.part = 0 then null
-        when parts.part = 1 and steps.is_off_again then 'on'
+        when parts.part = -1 and (steps.is_off_again or steps.is_back_dark or steps.p_listed_at > steps.p_seen_at) then 'unknown'
+        when parts.part = 0 and steps.is_back_dark then null
+        when parts.part in (-2, 0) and steps.is_return then 'gone'
+        when parts.part = -1 then null
+        when steps.is_mute and parts.part = 1 then 'unknown'
+        when steps.is_mute or parts.part = 1 then null
+        when parts.part = 0 and steps.is_off_again then 'on'
         when steps.is_still_silent and not steps.is_return then null
         when parts.part = 3 and steps.is_silent and steps.is_on then 'off'
         when parts.part = 3 then null
@@ -571,32 +586,34 @@ with
       case
         when parts.part = 4 and steps.was_listed_later and steps.is_reporting and steps.is_on and not steps.is_silent then steps.told_by
         when parts.part = 6 then steps.last_listed_at
-        when parts.part in (4, 5) or parts.part in (2, 3) and steps.is_return then steps.seen_at
+        when parts.part in (1, 4) or parts.part = 5 and not steps.is_late or parts.part in (2, 3) and steps.is_return then steps.seen_at
+        when parts.part = 5 and steps.late_since < steps.p_seen_at then steps.p_seen_at
+        when parts.part in (2, 3, 5) and steps.is_late then steps.late_since
         when parts.part = 3 then coalesce(steps.told_by, steps.told_at)
-        when parts.part = 1 and steps.is_off_again then steps.switch_at
-        when parts.part = 1 and steps.was_reporting then steps.known_until
-        when parts.part = 1 and steps.is_on_since and not steps.is_back then steps.switch_at
-        when parts.part = 0 and steps.is_return and steps.is_reporting and not steps.p_off then steps.known_until
-        when parts.part = 1 and steps.is_return and steps.p_listed_at > steps.p_seen_at then steps.p_listed_at
-        when parts.part = -1 or parts.part in (0, 1) and steps.is_gap then steps.p_seen_at
+        when parts.part = 0 and steps.is_off_again then steps.switch_at
+        when parts.part = 0 and steps.was_reporting then steps.known_until
+        when parts.part = 0 and steps.is_on_since and not steps.is_back then steps.switch_at
+        when parts.part = -1 and steps.is_return and steps.is_reporting and not steps.p_off then steps.known_until
+        when parts.part = 0 and steps.is_return and steps.p_listed_at > steps.p_seen_at then steps.p_listed_at
+        when parts.part = -2 or parts.part in (-1, 0) and steps.is_gap then steps.p_seen_at
         when parts.part = 2 and steps.is_on_since then steps.told_by
         when parts.part = 2 and steps.is_back and not steps.is_gap then null
         when parts.part = 2 and (steps.has_switched or (steps.is_new and steps.switched_at is not null)) then steps.switch_at
         when parts.part = 2 and (steps.is_new or steps.is_gap) then steps.told_at
       end as told_at,
-      case when parts.part in (0, 1) or (steps.is_back and not steps.is_gap) then steps.switch_at else steps.told_by end as known_from,
-      parts.part = 1 and steps.is_on_since and not steps.was_reporting and not steps.is_back
-        or not steps.is_return and parts.part = 3
-        or (parts.part = 2 and not steps.is_return and not steps.is_on_since and (steps.is_gap or not steps.is_back) and (steps.has_switched or (steps.is_new and steps.switched_at is not null))) as is_api
+      case when parts.part in (-1, 0) or (steps.is_back and not steps.is_gap) then steps.switch_at else steps.told_by end as known_from,
+      parts.part = 0 and steps.is_on_since and not steps.was_reporting and not steps.is_back
+        or not steps.is_return and parts.part = 3 and not (steps.is_late and steps.known_until is not null)
+        or not (steps.is_late and (steps.known_until is not null or steps.is_on and steps.is_reporting)) and (parts.part = 2 and not steps.is_return and not steps.is_on_since and (steps.is_gap or not steps.is_back) and (steps.has_switched or (steps.is_new and steps.switched_at is not null))) as is_api
     from steps
-    cross join (values (-1), (0), (1), (2), (3), (4), (5), (6)) as parts (part)
-    where parts.part > 0 or parts.part = 0 and (steps.is_off_again or steps.is_return) or parts.part = -1 and steps.is_return
+    cross join (values (-2), (-1), (0), (1), (2), (3), (4), (5), (6)) as parts (part)
+    where parts.part >= 0 or parts.part = -1 and (steps.is_off_again or steps.is_return) or parts.part = -2 and steps.is_return
   ),
   -- grain: a player or screen and a moment at which its state became another, or unknown, or at which runs in a row begin
   dated as (
     select
       events.*,
-      state = 'watched' or part = -1 as is_watched,
+      state = 'watched' or part = -2 as is_watched,
       coalesce(
         told_at,
         known_until + cast(floor(date_diff('millisecond', known_until, known_from) / 2000e0) as bigint) * interval '1' second
@@ -608,7 +625,7 @@ with
   bounded as (
     select
       dated.*,
-      case when is_watched then null when is_api or is_return or part in (4, 6) then moment when told_at is null or is_gap then known_until end as started_after,
+      case when is_watched then null when is_api or is_return or part in (1, 4, 6) then moment when told_at is null or is_gap then known_until end as started_after,
       case when is_watched then null when is_api or told_at is not null then moment else known_from end as started_before
     from dated
   ),

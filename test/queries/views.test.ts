@@ -67,6 +67,14 @@ describe('views', () => {
     const OF_RUNS =
       /^export_(date|source|run_id)$|_(id|key)$|^(date|screen|slot|exported_at|is_carried|status|coverage|runs)$/;
 
+    /** By period: hours from the first run to the second one. */
+    const HOURS = { 'day 2026-11-20': 8, 'day 2026-11-21': 4, 'month 2026-11-01': 12, 'week 2026-11-16': 12 };
+    const NEVER_KNOWN = {
+      ...{ state: 'unknown', started_by: 'observed', sampling_error_hours: 0, outage: 0 },
+      ...{ started_after: '2026-11-20T15:00:00Z', started_at: '2026-11-20T15:00:00Z' },
+      ...{ started_before: '2026-11-20T15:00:00Z', until_at: '2026-11-21T03:00:00Z' },
+    };
+
     let lab: ViewLab;
     let tables: Tables;
     beforeAll(async () => {
@@ -141,9 +149,23 @@ describe('views', () => {
           player_groups_daily: [],
           off_in_hours: [],
         },
-        // Nobody was seen in any state, so there are no outages and no hours.
-        ...{ availability: [], device_days: [], device_states: [], opening_hours: [], outages: [] },
-        ...{ player_outages: [], player_places: [], screen_outages: [], screen_uptime: [] },
+        // Nobody was seen in any state: all hours since the first run are unknown, and there are no outages.
+        availability: ['1', '2', '1/11', '2/12', ''].flatMap((key) =>
+          Object.entries(HOURS).map(([start, hours]) => {
+            const [period, period_start] = start.split(' ');
+            const [level, all] =
+              key === '' ? ['source', 2 * hours] : [key.includes('/') ? 'screen' : 'player', hours];
+            const unknown = { known_hours: 0, judged_hours: 0, unknown_hours: all, unjudged_hours: all };
+            return { level, key: `berlin${key && `/${key}`}`, period, period_start, ...unknown };
+          }),
+        ),
+        device_days: ['player', 'player', 'screen', 'screen'].flatMap((level) => [
+          { level, known_hours: 0, unknown_hours: 8, run_date: '2026-11-20' },
+          { level, known_hours: 0, unknown_hours: 4, run_date: '2026-11-21' },
+        ]),
+        device_states: ['player', 'player', 'screen', 'screen'].map((level) => ({ level, ...NEVER_KNOWN })),
+        screen_uptime: [8, 4, 8, 4].map((unknown_hours) => ({ unknown_hours })),
+        ...{ opening_hours: [], outages: [], player_outages: [], player_places: [], screen_outages: [] },
       });
     });
 

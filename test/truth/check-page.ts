@@ -7,7 +7,7 @@ import { findingsOf, NOT_TOLD } from './findings-oracle.ts';
 import { datesOf, type SourceDay, sourceDays, wholeOf } from './page-oracle.ts';
 import { qualityOf } from './quality-oracle.ts';
 import { NO_HOURS } from './settings.ts';
-import { EPSILON, type Row, type Say } from './telling.ts';
+import { EPSILON, type Row, type Say, sumOf } from './telling.ts';
 import type { Figures, Page } from './truth-lab.ts';
 
 /** Series that are sums over sources. */
@@ -46,7 +46,7 @@ export function pageFaults(exported: Exported, figures: Figures, { data }: Page)
   checkLikeForLike(data, sources, say);
   checkCompared(data, exported, figures.clocks, say);
   checkComparison(data, new Map(sources.map((days, index) => [names[index] ?? '', days])), say);
-  checkUptime(data, exported, figures, say);
+  checkUptime(data, figures, say);
   checkSources(data, sources, say);
   checkSlots(data, vaults, figures.clocks, say);
   checkHours(
@@ -227,6 +227,3 @@ function checkNewsCounts(
         say(`${count} ${kind} in ${days} days, and ${own} are news`);
     }
 }
-
-const sumOf = (rows: readonly Row[], column: string) =>
-  rows.reduce((sum, row) => sum + Number(row[column] ?? 0), 0);

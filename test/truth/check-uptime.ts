@@ -1,26 +1,13 @@
-import { type Exported, sourceOf } from './exported.ts';
-import { daysOf, screensOf } from './fleet.ts';
-import { EPSILON, type Row, type Say } from './telling.ts';
+import { EPSILON, type Say, sumOf } from './telling.ts';
 import type { Figures, Page } from './truth-lab.ts';
 
 /** The share of the known hours of all screens, as the days of screens have it, which are judged by themselves. */
-export function checkUptime(
-  { trend }: Page['data'],
-  exported: Exported,
-  { views, clocks }: Figures,
-  say: Say,
-): void {
+export function checkUptime({ trend }: Page['data'], { views }: Figures, say: Say): void {
   const screens = views.days.filter(({ level }) => level === 'screen');
   for (const [index, date] of trend.dates.entries()) {
     const own = screens.filter((row) => row['export_date'] === date);
     const known = sumOf(own, 'known_hours');
-    const rowed = new Set(own.map((row) => row['device_key']));
-    const longest = Math.max(
-      0,
-      ...own.map((row) => sumOf([row], 'known_hours') + sumOf([row], 'unknown_hours')),
-    );
-    const missing = expectedOn(date, exported, clocks).filter((key) => !rowed.has(key));
-    const unknown = sumOf(own, 'unknown_hours') + missing.length * longest;
+    const unknown = sumOf(own, 'unknown_hours');
     const isShown = known > 0 && known >= unknown;
     const share = !isShown ? null : (known - sumOf(own, 'off_hours')) / known;
     const told = trend.series.uptime[index] ?? null;
@@ -35,19 +22,4 @@ export function checkUptime(
     if (share !== null && Math.abs((trend.series.uptime_error[index] ?? 0) - band) > EPSILON)
       say(`${date}: it may be ${trend.series.uptime_error[index]} more or less, and ${band} is true`);
   }
-}
-
-/** The screens of a day that some run of the source can tell of: those of the last day with a run until then. */
-function expectedOn(date: string, { worlds = [] }: Exported, clocks: Figures['clocks']): readonly string[] {
-  return worlds.flatMap((world) => {
-    const days = daysOf(world, clocks);
-    if ((days.at(-1)?.date ?? '') < date) return [];
-    const past = days.filter((day) => day.date <= date);
-    const shown = past.length === 0 ? [] : screensOf(world, past);
-    return shown.filter(({ isExpected }) => isExpected).map(({ key }) => `${sourceOf(world)}/${key}`);
-  });
-}
-
-function sumOf(rows: readonly Row[], column: string): number {
-  return rows.reduce((sum, row) => sum + Number(row[column] ?? 0), 0);
 }

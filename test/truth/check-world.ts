@@ -6,7 +6,7 @@ import { type Clocks, clocksOf, nextDay } from './local-time.ts';
 import { type Truth, truthsOf } from './oracle.ts';
 import { openOn } from './settings.ts';
 import { common, hoursOf, union, without } from './spans.ts';
-import { EPSILON, type Row, type Say } from './telling.ts';
+import { EPSILON, type Row, type Say, sumOf } from './telling.ts';
 import { isListed } from './told.ts';
 import type { Figures } from './truth-lab.ts';
 import { HOUR_MS, type Span, type World } from './world.ts';
@@ -79,9 +79,10 @@ function checkOrder({ truth, states }: Device, say: Say): void {
 /** Known hours are those of the truth, and hours out are true but for the sampling error. */
 function checkDays({ truth, clocks }: Device, rows: readonly Row[], say: Say): readonly DaySum[] {
   const unchecked = new Map(rows.map((row) => [String(row['export_date']), row]));
-  const [first, last] = [truth.seen[0], truth.newest];
+  const { first, newest: last } = truth;
   if (first === undefined) {
-    if (rows.length > 0) say('it was never seen, and has days');
+    const hours = sumOf(rows, 'known_hours') + sumOf(rows, 'unknown_hours');
+    if (hours > 0) say(`it was never listed, and has ${hours} hours`);
     return [];
   }
   const sums: DaySum[] = [];
@@ -96,8 +97,11 @@ function checkDays({ truth, clocks }: Device, rows: readonly Row[], say: Say): r
     const known = hoursOf(watched);
     const said = Number(row?.['known_hours'] ?? 0);
     if (Math.abs(said - known) > EPSILON) say(`${day}: ${known} hours are known, and ${said} are told`);
-    if (Number(row?.['unknown_hours'] ?? 0) + said > hoursOf([span]) + EPSILON)
-      say(`${day} has more hours than it has`);
+    const listed = truth.excused.has(day) ? [] : common(truth.there, [span]);
+    const unknown = Number(row?.['unknown_hours'] ?? 0);
+    const rest = hoursOf(without(listed, watched));
+    if (unknown < rest - EPSILON || unknown > rest + hoursOf(common(union(truth.aside), [span])) + EPSILON)
+      say(`${day}: ${rest} hours are unknown, and ${unknown} are told`);
     const out = hoursOf(common(truth.out, watched));
     const off = Number(row?.['off_hours'] ?? 0);
     if (Math.abs(off - out) > slack)
@@ -110,8 +114,7 @@ function checkDays({ truth, clocks }: Device, rows: readonly Row[], say: Say): r
       row?.[open === undefined ? 'sampling_error_hours' : 'open_sampling_error_hours'] ?? 0,
     );
     const hidden = hoursOf(common(union(truth.hidden), judged)) + EPSILON;
-    const end = truth.isListed ? last : (truth.seen.at(-1) ?? first);
-    const there = truth.excused.has(day) ? [] : common(open ?? [span], without([[first, end]], truth.away));
+    const there = common(open ?? [span], listed);
     const all = hoursOf(there);
     const allOn = all - hoursOf(common(truth.out, there));
     sums.push({

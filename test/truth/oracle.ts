@@ -1,17 +1,17 @@
 import { type Clocks, daysBetween, nextDay } from './local-time.ts';
 import { presenceOf } from './presence.ts';
-import { common, union } from './spans.ts';
+import { common, union, without } from './spans.ts';
 import {
   hasReported,
   heardAt,
   isDatedAt,
-  isListed,
   isOffAt,
   isReporting,
   type Moved,
   offSpans,
   silencesOf,
   switchedAt,
+  toldOf,
 } from './told.ts';
 import { type Around, answersOf, SILENT_MS, watchedOf } from './watched.ts';
 import type { Span, TruePlayer, TrueScreen, World } from './world.ts';
@@ -25,6 +25,12 @@ export interface Truth {
   readonly told: Moved;
   /** Runs that had an answer about it. */
   readonly seen: readonly number[];
+  /** The first run that lists it. */
+  readonly first: number | undefined;
+  /** Since when and until when runs list it, without the times between a removal and a return. */
+  readonly there: readonly Span[];
+  /** Of these rows may say that they are unknown: from its last report to its first run, and away in one outage. */
+  readonly aside: readonly Span[];
   /** Between runs in a row that both had one, or that a later answer dates; without excused days. */
   readonly watched: readonly Span[];
   /** From the last run that listed it before it was removed to the first answer after its return, if there is one. */
@@ -58,6 +64,8 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
   const silences = silencesOf(player, screen);
   const answers = answersOf(world, runs, { clocks, player, silences, screen });
   const seen = runs.filter((_, index) => answers[index] === 'yes').map(({ at }) => at);
+  const listings = answersOf(world, runs, { clocks, player, silences, screen, isListing: true });
+  const listed = runs.filter((_, index) => listings[index] === 'yes').map(({ at }) => at);
   const isTimed = (at: number) => screen === undefined || isReporting(player, at);
   const heard = (at: number) => (isTimed(at) ? heardAt(silences, at) : at);
   const noticed = silences.filter(([from, to]) =>
@@ -78,6 +86,10 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
   // A day without a run is as the last run before it told.
   const days = daysBetween(clocks.dayOf(runs[0]?.at ?? 0), clocks.dayOf(runs.at(-1)?.at ?? 0));
   const excused = new Set(days.filter((day) => !presence.isExpectedOn(day)));
+  const away = pairsOf([...listed, Number.POSITIVE_INFINITY])
+    .filter(([before, at]) => presence.wasAway(before, at))
+    .map(([before, at]): Span => [presence.listedUntil(before), at]);
+  const listedSince = (at: number) => listed.find((each) => !presence.wasAway(each, at)) ?? at;
   // A device that tells no state any more is known until its last report.
   const endOf = (at: number) => {
     const isThere = presence.isThere && !presence.wasAway(at, Number.POSITIVE_INFINITY);
@@ -92,18 +104,27 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
         presence.wasAway(from, at)
           ? { known: [], until: presence.listedUntil(from) > from ? knownUntil(device, from) : from }
           : afterGap(device, from, at),
+      beforeFirst: (at) =>
+        seen.some((each) => listedSince(at) <= each && each < at)
+          ? []
+          : [[Math.max(listedSince(at), knownSince(device, at)), at]],
       endOf,
     },
   );
+  const last = listed.at(-1);
   return {
     key: screen === undefined ? `${player.id}` : `${player.id}/${screen.id}`,
     level: screen === undefined ? 'player' : 'screen',
     player,
     told: toldOf(player, runs, clocks),
     seen,
-    away: pairsOf([...seen, Number.POSITIVE_INFINITY])
-      .filter(([before, at]) => presence.wasAway(before, at))
-      .map(([before, at]) => [presence.listedUntil(before), at]),
+    away,
+    first: listed[0],
+    there: last === undefined ? [] : without([[listed[0] ?? last, presence.listedUntil(last)]], away),
+    aside: [
+      ...listed.filter((at) => listedSince(at) === at).map((at): Span => [heard(at), at]),
+      ...away.filter((span) => common(device.out, [span]).length > 0),
+    ],
     watched: common(watched, daysWithout(excused, watched, clocks)),
     out: device.out,
     ...blindSpots(device),
@@ -141,6 +162,13 @@ const isOffThen = ({ screen, heard }: Device, at: number) =>
 /** A device that was on may have been silent from its last report to the end of a gap. */
 const knownUntil = (device: Device, at: number) =>
   isSilentAt(device, at) || isOffThen(device, at) ? at : device.heard(at);
+
+/** Since when the first answer knows what it was. */
+function knownSince(device: Device, at: number): number {
+  const { silences, screen, heard, isTimed } = device;
+  const isDated = screen !== undefined && isDatedAt(screen, at) && (isOffThen(device, at) || !isTimed(at));
+  return isDated ? switchedAt(screen, silences, heard(at)) : heard(at);
+}
 
 /** Of the time between two runs that are not in a row, the second knows what its answer dates. */
 function afterGap(device: Device, from: number, at: number): Around {
@@ -213,12 +241,4 @@ function daysWithout(excused: ReadonlySet<string>, spans: readonly Span[], clock
     from = to;
   }
   return counted;
-}
-
-/** A player that moves when a run lists it elsewhere. */
-function toldOf(player: TruePlayer, runs: World['runs'], clocks: Clocks): Moved {
-  const listed = runs
-    .filter(({ how, at }) => how === 'asked' && isListed(player, clocks.dayOf(at)))
-    .map(({ at }) => clocks.dayOf(at));
-  return { ...player, movesOn: listed.find((day) => day >= (player.movesOn ?? '9999')) };
 }

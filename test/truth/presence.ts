@@ -16,7 +16,7 @@ export interface Presence {
   readonly listedUntil: (seen: number) => number;
   /** Whether a run between two others did not list its player. */
   readonly wasAway: (from: number, at: number) => boolean;
-  /** Whether its player is expected on a local day, as far as the answers until then say. */
+  /** Whether its player is expected on a local day, as the last answer until then that lists it says. */
   readonly isExpectedOn: (day: string) => boolean;
 }
 
@@ -40,10 +40,10 @@ export function presenceOf(
     },
     wasAway,
     isExpectedOn: (day) => {
-      const told = asked.findLast(({ at }) => clocks.dayOf(at) <= day);
-      if (told === undefined) return true;
-      const toldOn = clocks.dayOf(told.at);
-      return !isListed(player, toldOn) || isExpected(player, toldOn);
+      const told = asked
+        .map(({ at }) => clocks.dayOf(at))
+        .findLast((on) => on <= day && isListed(player, on));
+      return told === undefined || isExpected(player, told);
     },
   };
 }

@@ -106,6 +106,14 @@ export function customOf({ customs, movesOn }: Moved, localDay: string): string 
   return movesOn !== undefined && localDay >= movesOn ? customs[1] : customs[0];
 }
 
+/** A player that moves when a run lists it elsewhere. */
+export function toldOf(player: TruePlayer, runs: World['runs'], clocks: Clocks): Moved {
+  const listed = runs
+    .filter(({ how, at }) => how === 'asked' && isListed(player, clocks.dayOf(at)))
+    .map(({ at }) => clocks.dayOf(at));
+  return { ...player, movesOn: listed.find((day) => day >= (player.movesOn ?? '9999')) };
+}
+
 /** Whether the run says a word where others say numbers: in some worlds, on some days, and never at first. */
 export function isLoud({ seed, runs }: World, { at }: WorldRun, { id }: TruePlayer): boolean {
   const isKnown = runs.some((each) => each.how === 'asked' && each.at < at);

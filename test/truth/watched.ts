@@ -33,13 +33,15 @@ interface OfDevice {
   readonly player: TruePlayer;
   readonly silences: readonly Span[];
   readonly screen: TrueScreen | undefined;
+  /** Whether an answer that lists it counts, whatever it says of its state. */
+  readonly isListing?: boolean;
 }
 
 /** Which runs had an answer about a device. */
 export function answersOf(
   world: World,
   runs: World['runs'],
-  { clocks, player, silences, screen }: OfDevice,
+  { clocks, player, silences, screen, isListing = false }: OfDevice,
 ): readonly Answer[] {
   const listed = runs.map(({ how, at }) => how === 'asked' && isListedAt(world, player, at, clocks));
   const answered = runs.map(
@@ -62,18 +64,22 @@ export function answersOf(
     const isByWord = screen !== undefined && !isReporting(player, at);
     const isTold =
       (isByWord || hasReported(heardAt(silences, at))) && isReportTold(player, at, screen) && !isMute;
-    if (listed[index] !== true || isUnknown || !isExpected(player, day) || !isTold) return 'no';
+    if (listed[index] !== true || isUnknown || !isExpected(player, day)) return 'no';
+    if (!isTold && !isListing) return 'no';
     const before = runs.findLast((_, earlier) => earlier < index && answered[earlier] === true);
     const told = before && heardAt(silences, player.speaksForScreens === true ? at : before.at);
     const perhaps = told !== undefined && at - told > SILENT_MS && !isByWord ? 'no' : 'perhaps';
-    if (answered[index] !== true) return isLast ? 'no' : perhaps;
-    // A row of that day says that the run read it, and what left has none.
-    const isRow = isLast && isListed(player, day);
     const isNew =
       before === undefined ||
       listed.some(
         (is, each) => !is && runs[each]?.how === 'asked' && before.at < (runs[each]?.at ?? 0) && each < index,
       );
+    // A day on which nobody read it has the row of a day before, which may be of a time when nobody expected it.
+    const isRowOfDayBefore = isListing && before !== undefined && !isNew;
+    if (answered[index] !== true && isLast) return isRowOfDayBefore ? 'yes' : 'no';
+    if (answered[index] !== true) return perhaps;
+    // A row of that day says that the run read it, and what left has none.
+    const isRow = isLast && isListed(player, day);
     if (screen === undefined || !isPartial || isRow || isNew) return 'yes';
     const [was, is] = [before.at, at].map((each) => JSON.stringify(screenRecord(player, screen, each)));
     if (was !== is) return 'yes';
@@ -84,6 +90,8 @@ export function answersOf(
 interface WatchedOf {
   readonly clocks: Clocks;
   readonly afterGap: (from: number, at: number) => Around;
+  /** What the first answer since a run listed it dates of the time before. */
+  readonly beforeFirst: (at: number) => readonly Span[];
   /** Until when the last answer before the newest run is known to hold. */
   readonly endOf: (at: number) => number;
 }
@@ -92,7 +100,7 @@ interface WatchedOf {
 export function watchedOf(
   times: readonly number[],
   answers: readonly Answer[],
-  { clocks, afterGap, endOf }: WatchedOf,
+  { clocks, afterGap, beforeFirst, endOf }: WatchedOf,
 ): readonly Span[] {
   const spans: Span[] = [];
   const unsure: Span[] = [];
@@ -104,6 +112,7 @@ export function watchedOf(
       isInRow = false;
       continue;
     }
+    spans.push(...beforeFirst(at));
     if (last !== undefined) {
       const isNear = clocks.dayOf(at) <= nextDay(clocks.dayOf(last), 1);
       const { known, until } =

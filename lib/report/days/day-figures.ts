@@ -14,41 +14,16 @@ export interface DayFigure {
   readonly days: number;
 }
 
-/**
- * Hours of all screens by day and source. A screen without known hours around a day has no row in `screen_uptime`. It
- * is unknown for as long as the others are known, if its player was expected on the source's last day with a run.
- */
+/** Hours of all screens by day and source. */
 export const UPTIME_DAYS = `
-  with
-    listed as (select export_date, export_source, screen_key from screen_days where is_expected),
-    run_days as (select export_source, export_date from runs group by export_source, export_date),
-    last_days as (
-      select dates.export_date, run_days.export_source, max(run_days.export_date) as run_date
-      from dates
-      join run_days on run_days.export_date <= dates.export_date
-      group by dates.export_date, run_days.export_source
-      having dates.export_date <= (select max(export_date) from run_days as own where own.export_source = run_days.export_source)
-    ),
-    expected as (
-      select last_days.export_date, last_days.export_source, listed.screen_key
-      from last_days
-      join listed on listed.export_source = last_days.export_source and listed.export_date = last_days.run_date
-    ),
-    screens as (
-      select *, coalesce(on_hours + off_hours, 0) + unknown_hours as hours
-      from screen_uptime
-      full join expected using (export_date, export_source, screen_key)
-    ),
-    longest as (select export_date, max(hours) as day_hours from screens group by export_date)
   select
     export_date,
     export_source,
     sum(on_hours) as on_hours,
     sum(off_hours) as off_hours,
-    sum(coalesce(unknown_hours, day_hours)) as unknown_hours,
+    sum(unknown_hours) as unknown_hours,
     sum(sampling_error_hours) as sampling_error_hours
-  from screens
-  join longest using (export_date)
+  from screen_uptime
   group by export_date, export_source`;
 
 export const DAY_FIGURES: readonly DayFigure[] = [

@@ -20,7 +20,7 @@ export interface Hours {
   readonly slack: number;
   /** How many of them no run and no time of the API could notice. */
   readonly hidden: number;
-  /** Hours from its first sight to its last, known or not. */
+  /** Hours from the first run that lists it to the last, known or not. */
   readonly all: number;
   readonly allOn: number;
   /** Undefined for a place without opening hours. */
@@ -29,7 +29,7 @@ export interface Hours {
 
 export function hoursOfAll(screens: readonly Truth[], clocks: Clocks): readonly Hours[] {
   return screens.flatMap((truth) => {
-    const [first, last] = [truth.seen[0], truth.newest];
+    const { first, newest: last } = truth;
     if (first === undefined) return [];
     const found: Hours[] = [];
     for (let day = clocks.dayOf(first); day <= clocks.dayOf(last); day = nextDay(day, 1)) {
@@ -37,8 +37,7 @@ export function hoursOfAll(screens: readonly Truth[], clocks: Clocks): readonly 
       const watched = common(truth.watched, [span]);
       const out = common(truth.out, watched);
       const [open, place] = [openOn(truth.told, day, clocks, clocksOf), placeOn(truth.told, day)];
-      const end = truth.isListed ? last : (truth.seen.at(-1) ?? first);
-      const there = truth.excused.has(day) ? [] : common([span], [[first, end]]);
+      const there = truth.excused.has(day) ? [] : common([span], truth.there);
       const hoursIn = (spans: readonly Span[]) => {
         const [known, all] = [hoursOf(common(spans, watched)), hoursOf(common(spans, there))];
         return {
