@@ -18,6 +18,8 @@ with
       max(case when runs.ok + runs.empty + runs.gone > 0 then observed_at end) as observed_at,
       max(case when status = 'complete' then scheduled_at end) as last_complete_at
     from runs
+    -- Without sources that have left the config.
+    where export_source in (select export_source from outcomes)
     group by export_source
   ),
   -- grain: a source

@@ -46,7 +46,7 @@ export async function makeLedger(context: UnitContext): Promise<MadeUnit> {
       context,
       table: 'schema_columns',
       part: 0,
-      rows: schemaColumnRows(context),
+      rows: await schemaColumnRows(context),
       orderBy: ['export_source', 'table_name', 'column_name', 'api_path'],
     }),
     await makeTable({
@@ -187,8 +187,11 @@ function runRows({ record }: UnitContext, { sources }: Verdict): string {
   return rowsSql(tableForm('runs').columns, rows);
 }
 
-/** SQL of the data dictionary of this run: one row for each column and path of a source. */
-function schemaColumnRows({ record, schema }: UnitContext): string {
+/**
+ * SQL of the data dictionary of this run: one row for each column and path of a source. A source that has left the config
+ * keeps its rows without their questions: they say since when and until when its past days told a field.
+ */
+async function schemaColumnRows({ record, schema, base, services }: UnitContext): Promise<string> {
   const configured = record.config.sources.map(({ name }) => name);
   const rows = Object.entries(schema.tables).flatMap(([table, { columns }]) =>
     columns.flatMap((column) =>
@@ -215,5 +218,11 @@ function schemaColumnRows({ record, schema }: UnitContext): string {
         })),
     ),
   );
-  return rowsSql(tableForm('schema_columns').columns, rows);
+  const said = rowsSql(tableForm('schema_columns').columns, rows);
+  const paths = await services.lake.localPaths(newestKeys(base, 'schema_columns'));
+  if (paths.length === 0) return said;
+  return `${said}
+    union all by name
+    select * replace (null as question) from ${readParquet(paths)}
+    where not (${isIn('export_source', configured)})`;
 }

@@ -44,13 +44,15 @@ export async function commitAgain(
   });
 }
 
-/** The record of another attempt of a committed run: its sources by the present config, its date as it was. */
+/** The record of another attempt of a committed run: its sources and places by the present config, its date as it was. */
 export function runAgain(
   of: { readonly record: RunRecord; readonly taken: Taken; readonly baseHead: string | null },
   services: RepairServices,
 ): RunRecord {
   const { record, taken, baseHead } = of;
   const { config } = services;
+  const { hours: _, targets: __, ...before } = record.config;
+  const { groups, hours, targets } = config;
   const now = services.now();
   return {
     ...record,
@@ -63,7 +65,10 @@ export function runAgain(
     isRepair: false,
     leaseRunId: taken.runId,
     config: {
-      ...record.config,
+      ...before,
+      groups,
+      ...(hours !== undefined && { hours }),
+      ...(targets !== undefined && { targets }),
       // The columns that are masked now need the present key.
       ...(config.maskSecret !== undefined && { maskSecret: config.maskSecret }),
       sources: record.config.sources.map(

@@ -42,7 +42,8 @@ export async function readBaseHead(lake: Lake, record: RunRecord): Promise<Head 
 /** The committed files that a run reads: the newest of each listing, and those of its own date. */
 export function builtUpon({ head }: Base, { exportDate }: RunRecord): readonly NamedFiles[] {
   return Object.entries(head?.tables ?? {}).flatMap(([table, { newest, dates }]) => {
-    const isRead = table === 'outcomes' || RESOURCE_NAMES.some((name) => name === table);
+    const isRead =
+      ['outcomes', 'schema_columns'].includes(table) || RESOURCE_NAMES.some((name) => name === table);
     const own = dates[exportDate];
     const files = isRead ? newest : own && { date: exportDate, ...own };
     return files === undefined ? [] : [{ table, ...files }];

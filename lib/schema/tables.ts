@@ -93,7 +93,8 @@ export const TABLES: readonly TableForm[] = [
   },
   {
     name: 'schema_columns',
-    description: 'The data dictionary: a row a column of a resource table and path of the API',
+    description:
+      'The data dictionary: a row a column of a resource table and path of the API, also of sources that have left the config',
     onlyDays: false,
     key: ['export_source', 'table_name', 'column_name', 'api_path'],
     columns: [

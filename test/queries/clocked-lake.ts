@@ -16,6 +16,8 @@ export interface OtherRun {
   readonly now?: () => Date;
   /** Settings put over those of each source. */
   readonly settings?: object;
+  /** Sources that leave the config. */
+  readonly without?: readonly string[];
 }
 
 /** A lake in a temporary folder. Its runs happen when the test says, so that ages can be computed by hand. */
@@ -30,11 +32,16 @@ export async function clockedLake(config: Config, secrets: SecretStore) {
     run: async (
       runTime: string,
       sources?: string[],
-      { now = () => new Date(runTime), settings }: OtherRun = {},
+      { now = () => new Date(runTime), settings, without = [] }: OtherRun = {},
     ) => {
       await using services = labServices({ lake, now }, secrets, () => 0);
-      const event = { scheduledTime: runTime, ...(sources && { sources }) };
-      const changed = { ...config, sources: config.sources.map((source) => ({ ...source, ...settings })) };
+      const event = {
+        scheduledTime: runTime,
+        acceptSourceRemoval: [...without],
+        ...(sources && { sources }),
+      };
+      const left = config.sources.filter(({ name }) => !without.includes(name));
+      const changed = { ...config, sources: left.map((source) => ({ ...source, ...settings })) };
       return await runLocally(event, { ...services, config: changed });
     },
     ...{ rows: tables.rows, flat: tables.flat },

@@ -17,6 +17,8 @@ export interface Day extends Readonly<Partial<Record<ResourceName, Said | 'denie
   readonly hoursPerCall?: number;
   /** Settings put over those of each source. */
   readonly settings?: object;
+  /** Sources that leave the config. */
+  readonly without?: readonly string[];
   /** What the APIs of the twins say, with the same ids, where the lab has twins. */
   readonly twins?: Day;
 }
@@ -69,8 +71,12 @@ export async function viewLab(settings: LabSettings = {}, { twins = false }: Twi
     run: (runTime: string, day: Day, sources?: string[]) => {
       today = day;
       clock = Date.parse(runTime);
-      const { settings } = day;
-      return lake.run(runTime, sources, { now: () => new Date(clock), ...(settings && { settings }) });
+      const { settings, without = [] } = day;
+      return lake.run(runTime, sources, {
+        now: () => new Date(clock),
+        without,
+        ...(settings && { settings }),
+      });
     },
   };
 }

@@ -82,6 +82,31 @@ describe('outages', () => {
     expect(await lab.cells(STATES)).toEqual(states);
   });
 
+  it('are judged by opening hours from the first day for which a place has any, and before as elsewhere', async () => {
+    await using lab = await placesLab([
+      'Bern,Mon-Sun,10:00,16:00,UTC,2026-11-22',
+      '*,Mon-Sun,08:00,22:00,UTC,2026-11-21',
+    ]);
+    const isOn = (runTime: string) => ({ ...screen(runTime, true, hour('01T00:00')), LastUpdate: runTime });
+    // No run is of the 22nd.
+    for (const time of ['20T00:00', '21T00:00', '23T00:00', '24T00:00'].map(hour))
+      await day(lab, time, [isOn(time)]);
+    const open =
+      "select export_date, open_known_hours + open_unknown_hours from device_days where level = 'screen' order by 1";
+    expect(await lab.cells(open)).toEqual([
+      ['2026-11-20', null],
+      ['2026-11-21', 14],
+      ['2026-11-22', 6],
+      ['2026-11-23', 6],
+      ['2026-11-24', 0],
+    ]);
+    const places = 'select group_value, valid_from, valid_until from player_places order by valid_from';
+    expect(await lab.cells(places)).toEqual([
+      ['*', '2026-11-21', '2026-11-22'],
+      ['Bern', '2026-11-22', null],
+    ]);
+  });
+
   it.each([
     ['saw the silence or was denied', hour('20T17:50'), 0.167],
     ['saw the report of or was denied', hour('21T03:50'), 24],

@@ -7,6 +7,7 @@ import { purge } from '#lib/repair/purge/purge.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { wayBack } from '#lib/repair/way-back.ts';
+import { readSchema } from '#lib/schema/schema.ts';
 import { DAY_MS } from '#lib/time.ts';
 import { openWorld } from '../model/world.ts';
 import { type FixtureLab, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
@@ -134,6 +135,27 @@ it('a rebuild has the raw answers of one run at a time on its disk', async () =>
   expect(runsAtOnce).not.toHaveLength(0);
   expect(Math.max(...runsAtOnce)).toBe(1);
   expect([...copied]).toEqual([]);
+});
+
+it('a rebuild has the groups, opening hours and targets of the present config', async () => {
+  const [made, config] = await lived(['1', '2'], { targets: { '*': 0.8 } });
+  await using world = made;
+  const line = { group: 'x', weekdays: '1', opens: 0, closes: 60, zone: 'UTC' };
+  const { targets: _, ...others } = config;
+  const schemaAfter = async (present: object) => {
+    let schema: object = {};
+    await world.step(undefined, async (services) => {
+      await rebuild('2026-03-01', { ...services, config: { ...others, ...present } });
+      const head = await readHead(services.lake);
+      schema = await readSchema(services.lake, head?.head.schema ?? '');
+    });
+    return schema;
+  };
+  const present = { groups: ['V'], hours: [line], targets: { '*': 0.9 } };
+  expect(await schemaAfter(present)).toMatchObject(present);
+  const plain = await schemaAfter({ groups: [] });
+  expect(plain).toMatchObject({ groups: [], hours: [] });
+  expect(plain).not.toHaveProperty('targets');
 });
 
 it('a purge that is cut off after its commit can be done again, though raw is gone, and no rollback undoes it', async () => {

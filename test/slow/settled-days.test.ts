@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { QUERIES } from '#lib/views/queries.ts';
 import { readViews } from '#lib/views/view-file.ts';
+import { sourceOf, vaultSourceOf } from '../truth/exported.ts';
 import { clocksOf } from '../truth/local-time.ts';
 import { followRuns } from '../truth/truth-lab.ts';
 import { vaultOf } from '../truth/vault.ts';
@@ -26,39 +27,42 @@ function takenBack(before: Cells, after: Cells): readonly string[] {
   ];
 }
 
-it.each(LABS)('a run changes nothing that is known of the days before the last run: lab %i', async (lab) => {
-  const times = runTimes(lab);
-  const seeds = Array.from({ length: 8 }, (_, index) => lab * 100 + index);
-  const exported = {
-    worlds: seeds.map((seed) => worldOf(seed, times)),
-    vaults: seeds.map((seed) => vaultOf(seed, times)),
-  };
-  const timeZone = ZONES[lab % ZONES.length] ?? 'UTC';
-  const clocks = clocksOf(timeZone);
-  const views = (await readViews(QUERIES)).filter(({ key }) => key.includes('export_date'));
-  const changed: string[] = [];
-  let last = '';
-  let known = new Map<string, Cells>();
-  await followRuns(exported, timeZone, async (at, tables) => {
-    const rows = new Map<string, Cells>();
-    for (const { name: view, key } of views) {
-      const { columns, rows: told } = await tables.query(`select * from ${view}`);
-      for (const row of told) {
-        const cells = Object.fromEntries(columns.map((name, index) => [name, row[index]]));
-        rows.set([view, ...key.map((column) => cells[column])].join(' '), cells);
+it.each(LABS)(
+  'a run changes nothing that is known of the days before the last run, also where sources leave the config: lab %i',
+  async (lab) => {
+    const times = runTimes(lab);
+    const seeds = Array.from({ length: 8 }, (_, index) => lab * 100 + index);
+    const worlds = seeds.map((seed) => worldOf(seed, times));
+    const vaults = seeds.map((seed) => vaultOf(seed, times));
+    const leavers = [...worlds.slice(4).map(sourceOf), ...vaults.slice(4).map(vaultSourceOf)];
+    const exported = { worlds, vaults, leavers };
+    const timeZone = ZONES[lab % ZONES.length] ?? 'UTC';
+    const clocks = clocksOf(timeZone);
+    const views = (await readViews(QUERIES)).filter(({ key }) => key.includes('export_date'));
+    const changed: string[] = [];
+    let last = '';
+    let known = new Map<string, Cells>();
+    await followRuns(exported, timeZone, async (at, tables) => {
+      const rows = new Map<string, Cells>();
+      for (const { name: view, key } of views) {
+        const { columns, rows: told } = await tables.query(`select * from ${view}`);
+        for (const row of told) {
+          const cells = Object.fromEntries(columns.map((name, index) => [name, row[index]]));
+          rows.set([view, ...key.map((column) => cells[column])].join(' '), cells);
+        }
       }
-    }
-    for (const [name, before] of known) {
-      if (String(before['export_date']) >= last) continue;
-      const after = rows.get(name);
-      if (after === undefined) changed.push(`${name} is gone`);
-      else if ('unknown_hours' in after)
-        changed.push(...takenBack(before, after).map((what) => `${name}: ${what}`));
-      else if (JSON.stringify(after) !== JSON.stringify(before)) changed.push(`${name} is another`);
-    }
-    known = rows;
-    last = clocks.dayOf(at);
-  });
-  expect(known.size).toBeGreaterThan(300);
-  expect(changed).toEqual([]);
-});
+      for (const [name, before] of known) {
+        if (String(before['export_date']) >= last) continue;
+        const after = rows.get(name);
+        if (after === undefined) changed.push(`${name} is gone`);
+        else if ('unknown_hours' in after)
+          changed.push(...takenBack(before, after).map((what) => `${name}: ${what}`));
+        else if (JSON.stringify(after) !== JSON.stringify(before)) changed.push(`${name} is another`);
+      }
+      known = rows;
+      last = clocks.dayOf(at);
+    });
+    expect(known.size).toBeGreaterThan(300);
+    expect(changed).toEqual([]);
+  },
+);

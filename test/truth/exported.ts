@@ -19,6 +19,8 @@ export function vaultSourceOf({ seed }: Vault): string {
 export interface Exported {
   readonly worlds?: readonly World[];
   readonly vaults?: readonly Vault[];
+  /** Names of sources that leave the config with the last run. */
+  readonly leavers?: readonly string[];
 }
 
 /** When a listing is asked for. */

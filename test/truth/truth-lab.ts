@@ -114,7 +114,7 @@ async function readOf<T>(
   read: (lake: ClockedLake, tables: Tables) => Promise<T>,
   afterRun?: (at: number, tables: Tables) => Promise<void>,
 ): Promise<T> {
-  const { worlds = [], vaults = [] } = exported;
+  const { worlds = [], vaults = [], leavers = [] } = exported;
   const clocks = clocksOf(timeZone);
   const fleets = worlds.map((world) => [sourceOf(world), world.runs] as const);
   const accounts = vaults.map((vault) => [vaultSourceOf(vault), vault.runs] as const);
@@ -130,11 +130,13 @@ async function readOf<T>(
     (asked) => answerOf(exported, asked, { at: time, clocks }),
   );
   const all = [...fleets, ...accounts];
-  for (const { at } of all[0]?.[1] ?? []) {
+  const times = (all[0]?.[1] ?? []).map(({ at }) => at);
+  for (const at of times) {
     time = at;
+    const without = at === times.at(-1) ? leavers : [];
     const asked = all.filter(([, runs]) => runs.find((run) => run.at === at)?.how !== 'left out');
-    const names = asked.map(([source]) => source);
-    if (names.length > 0) await lake.run(new Date(at).toISOString(), names);
+    const names = asked.map(([source]) => source).filter((source) => !without.includes(source));
+    if (names.length > 0) await lake.run(new Date(at).toISOString(), names, { without });
     if (names.length === 0 || afterRun === undefined) continue;
     using tables = await openTables(lake.lake);
     await afterRun(at, tables);

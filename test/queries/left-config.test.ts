@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { after, type Day, signageViewLab, type ViewLab } from './view-lab.ts';
+
+const at = (day: number) => `2026-11-${day}T03:00:00Z`;
+/** A player that is seen, and one whose screen never reported; a file waits for days. */
+const said = (day: number): Day => {
+  const waiting = { Id: 1, FileName: 'a.mp4', FileSize: 9, Created: at(10) };
+  return {
+    players: [
+      { Id: 1, LastAccess: at(day) },
+      { Id: 2, LastAccess: at(day) },
+    ],
+    screens: {
+      1: [{ Id: 11, IsOn: true, LastUpdate: at(day) }],
+      2: [{ Id: 12, IsOn: true, LastUpdate: '0001-01-01T00:00:00Z' }],
+    },
+    pending_file_transfers: { 1: [waiting] },
+  };
+};
+const PAST = [
+  `select export_date, screens_on, screens_unknown, players_stuck from daily_trend where export_source = 'munich' order by 1`,
+  `select "key", round(known_hours), round(unknown_hours) from availability
+    where export_source = 'munich' and period = 'month' order by 1`,
+  `select count(*), count(question) from schema_columns where export_source = 'munich'`,
+];
+const CURRENT = [
+  'select export_source from stuck_transfers where is_stuck order by 1',
+  'select export_source from export_health order by 1',
+];
+
+describe('a source that has left the config', () => {
+  const cells = async (lab: ViewLab, queries: readonly string[]) =>
+    await Promise.all(queries.map((query) => lab.cells(query)));
+
+  it('keeps what is known of its past days, and is in no list of what is the case now', async () => {
+    const both = (day: number) => ({ ...said(day), twins: said(day) });
+    const runs = [20, 21, 22].map((day) => [at(day), both(day)] as const);
+    await using lab = await after(signageViewLab({}, { twins: true }), runs);
+    const [trend, hours, columns] = await cells(lab, PAST);
+    expect(trend).toEqual([20, 21, 22].map((day) => [`2026-11-${day}`, 1, 1, 1]));
+    expect(hours).toContainEqual(['munich/2/12', 0, 48]);
+    expect(await cells(lab, CURRENT)).toEqual([
+      [['berlin'], ['munich']],
+      [['berlin'], ['munich']],
+    ]);
+    await lab.run(at(23), { ...said(23), without: ['munich'] });
+    expect(await cells(lab, PAST)).toEqual([trend, hours, columns]);
+    expect(await cells(lab, CURRENT)).toEqual([[['berlin']], [['berlin']]]);
+  });
+});
