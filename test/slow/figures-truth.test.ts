@@ -93,7 +93,7 @@ async function toldSmall(world: World, zone: string): Promise<string> {
   if (first.length === 0) return `seed ${world.seed} is at fault beside other worlds alone`;
   const isAsked = (each: World) => each.runs.some(({ how }) => how === 'asked');
   const small = await shrunk(world, async (each) => isAsked(each) && (await faults(each)).length > 0);
-  const isTime = (value: unknown): value is number => typeof value === 'number' && value > 1e12;
+  const isTime = (value: unknown): value is number => Number.isFinite(value) && Number(value) > 1e12;
   const text = JSON.stringify(small, (_, value) => (isTime(value) ? new Date(value).toISOString() : value));
   return `seed ${world.seed} in ${zone}: ${(await faults(small)).join('; ')}\n${text}`;
 }

@@ -64,8 +64,7 @@ export function answersOf(
     const isByWord = screen !== undefined && !isReporting(player, at);
     const isTold =
       (isByWord || hasReported(heardAt(silences, at))) && isReportTold(player, at, screen) && !isMute;
-    if (listed[index] !== true || isUnknown || !isExpected(player, day)) return 'no';
-    if (!isTold && !isListing) return 'no';
+    if (isUnknown || !isExpected(player, day) || (!isTold && !isListing)) return 'no';
     const before = runs.findLast((_, earlier) => earlier < index && answered[earlier] === true);
     const told = before && heardAt(silences, player.speaksForScreens === true ? at : before.at);
     const perhaps = told !== undefined && at - told > SILENT_MS && !isByWord ? 'no' : 'perhaps';
@@ -74,9 +73,16 @@ export function answersOf(
       listed.some(
         (is, each) => !is && runs[each]?.how === 'asked' && before.at < (runs[each]?.at ?? 0) && each < index,
       );
+    const ofDay = runs.flatMap((run, other) => (clocks.dayOf(run.at) === day ? other : []));
     // A day on which nobody read it has the row of a day before, which may be of a time when nobody expected it.
-    const isRowOfDayBefore = isListing && before !== undefined && !isNew;
-    if (answered[index] !== true && isLast) return isRowOfDayBefore ? 'yes' : 'no';
+    if (
+      isListing &&
+      !isNew &&
+      !ofDay.some((other) => answered[other]) &&
+      ofDay.some((other) => listed[other])
+    )
+      return ofDay.at(-1) === index ? 'yes' : 'no';
+    if (listed[index] !== true || (answered[index] !== true && isLast)) return 'no';
     if (answered[index] !== true) return perhaps;
     // A row of that day says that the run read it, and what left has none.
     const isRow = isLast && isListed(player, day);
