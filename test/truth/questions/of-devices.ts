@@ -41,6 +41,7 @@ export const OF_DEVICES: Readonly<Record<string, Oracle>> = {
       ({ city }) => ({ city }),
       (group) => ({
         offline: group.filter(({ state }) => state === 'offline').length,
+        never_seen: group.filter(({ state }) => state === 'never seen').length,
         not_known: group.filter(({ state }) => state === 'unknown').length,
         expected: group.length,
       }),
@@ -62,11 +63,11 @@ export const OF_DEVICES: Readonly<Record<string, Oracle>> = {
         .flatMap((truth) => againRow(fleet.source, truth, clocks));
     }),
 
-  'Which screens are off or silent, how long, by city?': ({ fleets }) =>
+  'Which screens are off, silent or not known, how long, by city?': ({ fleets }) =>
     grouped(
       fleets.flatMap((fleet) =>
         screensOf(fleet.world, fleet.days)
-          .filter(({ state, isExpected }) => isExpected && (state === 'off' || state === 'stale'))
+          .filter(({ state, isExpected }) => isExpected && state !== 'on')
           .map(({ player, state, hours }) => ({ city: placeOf(fleet, player), state, hours })),
       ),
       ({ city, state }) => ({ city, state }),
