@@ -219,7 +219,10 @@ async function schemaColumnRows({ record, schema, base, services }: UnitContext)
     ),
   );
   const said = rowsSql(tableForm('schema_columns').columns, rows);
-  const paths = await services.lake.localPaths(newestKeys(base, 'schema_columns'));
+  const hasLeft = Object.values(schema.tables).some(({ columns }) =>
+    columns.some((column) => column.paths.some(({ source }) => !configured.includes(source))),
+  );
+  const paths = hasLeft ? await services.lake.localPaths(newestKeys(base, 'schema_columns')) : [];
   if (paths.length === 0) return said;
   return `${said}
     union all by name
