@@ -3,6 +3,7 @@ import { runLocally } from '#cli/run-locally.ts';
 import type { Config } from '#lib/config/config.ts';
 import type { SecretStore } from '#lib/config/secrets.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import { readHead } from '#lib/lake/head.ts';
 import { type FixtureAnswer, startFixtureServer } from '#simulator/fixture-server.ts';
 import { type AskedListing, askedListing } from '../support/asked-listing.ts';
 import { committedTables } from '../support/committed-tables.ts';
@@ -35,9 +36,10 @@ export async function clockedLake(config: Config, secrets: SecretStore) {
       { now = () => new Date(runTime), settings, without = [] }: OtherRun = {},
     ) => {
       await using services = labServices({ lake, now }, secrets, () => 0);
+      const head = await readHead(lake);
       const event = {
         scheduledTime: runTime,
-        acceptSourceRemoval: [...without],
+        acceptSourceRemoval: without.filter((name) => head?.head.sources.includes(name)),
         ...(sources && { sources }),
       };
       const left = config.sources.filter(({ name }) => !without.includes(name));
