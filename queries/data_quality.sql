@@ -17,6 +17,8 @@ with
       min(case when ok + empty + gone > 0 then export_run_id end) as first_run_id,
       max(export_run_id) as export_run_id
     from runs
+    -- Without sources that have left the config.
+    where export_source in (select export_source from outcomes)
     group by export_source
   ),
   -- grain: a column of a source, with the runs that first saw it and its table
@@ -127,10 +129,11 @@ from rejects
 join newest on newest.export_source = rejects.export_source and newest.export_run_id = rejects.export_run_id
 group by rejects.export_source, rejects.reason, rejects.table_name, rejects.column_name
 union all
-select export_source, 'provisional column', table_name, column_name, min(api_path), cast(0 as bigint)
+select schema_columns.export_source, 'provisional column', table_name, column_name, min(api_path), cast(0 as bigint)
 from schema_columns
+join newest on newest.export_source = schema_columns.export_source
 where provisional
-group by export_source, table_name, column_name
+group by schema_columns.export_source, table_name, column_name
 union all
 select columns_seen.export_source, 'new column', columns_seen.table_name, columns_seen.column_name, columns_seen.api_path, cast(0 as bigint)
 from columns_of_tables as columns_seen

@@ -39,7 +39,8 @@ with
       and (provisional or type in ('timestamp', 'date'))
     group by export_source
   ),
-  -- grain: a source and a run; linked_at is the run before it, where no day without a run is between them
+  -- grain: a source and a run; linked_at is the run before it, where no day without a run is between them; is_split: its day
+  -- has several runs, or may have one with which the source left the config
   run_times as (
     select
       export_source,
@@ -55,12 +56,12 @@ with
         when date_diff('day', cast(lag(export_date) over runs_in_order as date), cast(export_date as date)) <= 1
           then lag(scheduled_at) over runs_in_order
       end as linked_at,
-      count(*) over (partition by export_source, export_date) as runs_of_day,
+      count(*) over (partition by export_source, export_date) > 1 or lead(export_run_id) over runs_in_order is null as is_split,
+      lead(export_run_id) over runs_in_order as next_run_id,
       min(export_run_id) over (partition by export_source, export_date) as first_run_id,
       max(scheduled_at) over (partition by export_source, export_date) as last_of_day,
       max(scheduled_at) over (partition by export_source) as newest_at,
       max(export_date) over (partition by export_source) as newest_date,
-      lag(export_run_id) over runs_in_order as previous_run_id,
       lag(scheduled_at) over runs_in_order as previous_at
     from runs
     window runs_in_order as (partition by export_source order by scheduled_at)
@@ -134,16 +135,17 @@ with
       case when changes.table_name = 'players' then 'player' else 'screen' end as level,
       changes.export_source,
       changes.record_key,
-      run_times.export_date,
+      changes.export_date,
       min(changes.export_run_id) as export_run_id,
-      min(run_times.previous_run_id) as told_by_run_id
+      min_by(coalesce(before.export_run_id, ''), changes.export_run_id) as told_by_run_id
     from changes
-    join run_times
-      on run_times.export_source = changes.export_source
-      and run_times.export_run_id = changes.export_run_id
-      and run_times.runs_of_day > 1
+    left join run_times as before
+      on before.export_source = changes.export_source
+      and before.export_date = changes.export_date
+      and before.export_run_id < changes.export_run_id
+      and coalesce(before.next_run_id >= changes.export_run_id, true)
     where changes.table_name in ('players', 'screens') and changes.change in ('added', 'removed')
-    group by changes.table_name, changes.export_source, changes.record_key, run_times.export_date
+    group by changes.table_name, changes.export_source, changes.record_key, changes.export_date
     having min_by(changes.change, changes.export_run_id) = 'removed'
   ),
   -- grain: a day and a player or a screen; a day on which it left has the row of the day before
@@ -201,7 +203,7 @@ with
     join run_times
       on run_times.export_source = changes.export_source
       and run_times.export_run_id = changes.export_run_id
-      and run_times.runs_of_day > 1
+      and run_times.is_split
     left join named
       on named.export_source = changes.export_source
       and named.table_name = changes.table_name
@@ -249,7 +251,7 @@ with
       on run_times.export_source = told_days.export_source
       and run_times.export_date = told_days.export_date
       and run_times.export_run_id <= told_days.told_by_run_id
-      and run_times.runs_of_day > 1
+      and run_times.is_split
     left join switches
       on switches.level = told_days.level
       and switches.export_source = told_days.export_source
@@ -346,7 +348,7 @@ with
       on run_times.export_source = dailies.export_source
       and run_times.export_date = dailies.export_date
       and (
-        run_times.export_run_id = dailies.export_run_id and (run_times.runs_of_day = 1 or not dailies.is_counted)
+        run_times.export_run_id = dailies.export_run_id and (not run_times.is_split or not dailies.is_counted)
         or run_times.run_at = run_times.last_of_day and dailies.export_run_id < run_times.first_run_id
       )
     union all
@@ -565,7 +567,7 @@ with
         when parts.part in (-2, 0) and steps.is_return then 'gone'
         when parts.part = -1 then null
         when steps.is_mute and parts.part = 1 then 'unknown'
-        when steps.is_mute or parts.part = 1 then null
+        when steps.is_mute or parts.part = 1 or parts.part = 2 and steps.is_back_dark and steps.is_on then null
         when parts.part = 0 and steps.is_off_again then 'on'
         when steps.is_still_silent and not steps.is_return then null
         when parts.part = 3 and steps.is_silent and steps.is_on then 'off'

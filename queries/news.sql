@@ -207,62 +207,69 @@ with
     from both_days
     join run_days as then_days
       on then_days.export_source = both_days.export_source and then_days.export_date = both_days.then_date
+  ),
+  -- grain: a span of days and something that changed in it
+  found as (
+    select
+      state_news.days,
+      state_news.then_date as since_date,
+      state_news.export_source,
+      state_news.news,
+      state_news.record_key,
+      state_news.name,
+      state_news.city,
+      state_news.silence_now as "value",
+      state_news.silence_then as "before"
+    from state_news
+    left join players_daily as earlier
+      on earlier.export_source = state_news.export_source
+      and earlier.export_date = state_news.then_date
+      and earlier.player_id = state_news.player_id
+    left join read_players
+      on read_players.export_source = state_news.export_source
+      and read_players.export_date = state_news.then_date
+      and read_players.player_id = state_news.player_id
+    where
+      state_news.news is not null
+      and (state_news.news <> 'screen added' or earlier.player_id is null or read_players.player_id is not null)
+    union all
+    select
+      spans.days,
+      spans.then_date,
+      spans.export_source,
+      'licences ran out',
+      now.record_key,
+      now.name,
+      null,
+      cast(now.available_count as double),
+      cast(past.available_count as double)
+    from spans
+    join license_days as now on now.export_source = spans.export_source and now.export_date = spans.now_date
+    join license_days as past
+      on past.export_source = spans.export_source
+      and past.export_date = spans.then_date
+      and past.name = now.name
+    where now.total_count > 0 and now.available_count <= 0 and past.available_count > 0
+    union all
+    select
+      spans.days,
+      spans.then_date,
+      spans.export_source,
+      'storage grew',
+      now.storage_id,
+      coalesce(nullif(now.customer_name, ''), now.storage_id),
+      null,
+      now.used,
+      past.used
+    from spans
+    join storage_days as now on now.export_source = spans.export_source and now.export_date = spans.now_date
+    join storage_days as past
+      on past.export_source = spans.export_source
+      and past.export_date = spans.then_date
+      and past.storage_id = now.storage_id
+    where now.used > past.used and now.used - past.used >= past.used / 10
   )
-select
-  state_news.days,
-  state_news.then_date as since_date,
-  state_news.export_source,
-  state_news.news,
-  state_news.record_key,
-  state_news.name,
-  state_news.city,
-  state_news.silence_now as "value",
-  state_news.silence_then as "before"
-from state_news
-left join players_daily as earlier
-  on earlier.export_source = state_news.export_source
-  and earlier.export_date = state_news.then_date
-  and earlier.player_id = state_news.player_id
-left join read_players
-  on read_players.export_source = state_news.export_source
-  and read_players.export_date = state_news.then_date
-  and read_players.player_id = state_news.player_id
-where
-  state_news.news is not null
-  and (state_news.news <> 'screen added' or earlier.player_id is null or read_players.player_id is not null)
-union all
-select
-  spans.days,
-  spans.then_date,
-  spans.export_source,
-  'licences ran out',
-  now.record_key,
-  now.name,
-  null,
-  cast(now.available_count as double),
-  cast(past.available_count as double)
-from spans
-join license_days as now on now.export_source = spans.export_source and now.export_date = spans.now_date
-join license_days as past
-  on past.export_source = spans.export_source
-  and past.export_date = spans.then_date
-  and past.name = now.name
-where now.total_count > 0 and now.available_count <= 0 and past.available_count > 0
-union all
-select
-  spans.days,
-  spans.then_date,
-  spans.export_source,
-  'storage grew',
-  now.storage_id,
-  coalesce(nullif(now.customer_name, ''), now.storage_id),
-  null,
-  now.used,
-  past.used
-from spans
-join storage_days as now on now.export_source = spans.export_source and now.export_date = spans.now_date
-join storage_days as past
-  on past.export_source = spans.export_source
-  and past.export_date = spans.then_date
-  and past.storage_id = now.storage_id
-where now.used > past.used and now.used - past.used >= past.used / 10
+select *
+from found
+-- Without sources that have left the config.
+where export_source in (select export_source from outcomes)

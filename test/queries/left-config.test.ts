@@ -9,6 +9,7 @@ const said = (day: number): Day => {
     players: [
       { Id: 1, LastAccess: at(day) },
       { Id: 2, LastAccess: at(day) },
+      ...(day < 22 ? [] : [{ Id: 3, LastAccess: at(day) }]),
     ],
     screens: {
       1: [{ Id: 11, IsOn: true, LastUpdate: at(day) }],
@@ -26,6 +27,8 @@ const PAST = [
 const CURRENT = [
   'select export_source from stuck_transfers where is_stuck order by 1',
   'select export_source from export_health order by 1',
+  "select distinct export_source from news where news = 'player added' order by 1",
+  'select distinct export_source from data_quality order by 1',
 ];
 
 describe('a source that has left the config', () => {
@@ -39,12 +42,9 @@ describe('a source that has left the config', () => {
     const [trend, hours, columns] = await cells(lab, PAST);
     expect(trend).toEqual([20, 21, 22].map((day) => [`2026-11-${day}`, 1, 1, 1]));
     expect(hours).toContainEqual(['munich/2/12', 0, 48]);
-    expect(await cells(lab, CURRENT)).toEqual([
-      [['berlin'], ['munich']],
-      [['berlin'], ['munich']],
-    ]);
+    expect(await cells(lab, CURRENT)).toEqual(Array(4).fill([['berlin'], ['munich']]));
     for (const day of [23, 24]) await lab.run(at(day), { ...said(day), without: ['munich'] });
     expect(await cells(lab, PAST)).toEqual([trend, hours, columns]);
-    expect(await cells(lab, CURRENT)).toEqual([[['berlin']], [['berlin']]]);
+    expect(await cells(lab, CURRENT)).toEqual([[['berlin']], [['berlin']], [], [['berlin']]]);
   });
 });
