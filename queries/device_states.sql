@@ -61,8 +61,7 @@ with
       min(export_run_id) over (partition by export_source, export_date) as first_run_id,
       max(scheduled_at) over (partition by export_source, export_date) as last_of_day,
       max(scheduled_at) over (partition by export_source) as newest_at,
-      max(export_date) over (partition by export_source) as newest_date,
-      lag(scheduled_at) over runs_in_order as previous_at
+      max(export_date) over (partition by export_source) as newest_date
     from runs
     window runs_in_order as (partition by export_source order by scheduled_at)
   ),
@@ -391,12 +390,14 @@ with
       null,
       null,
       null,
-      case when changes.change = 'removed' then run_times.previous_at end,
+      case when changes.change = 'removed' then before.run_at end,
       case when changes.change = 'added' then 1 else 0 end
     from changes
-    left join run_times
-      on run_times.export_source = changes.export_source
-      and run_times.export_run_id = changes.export_run_id
+    left join run_times as before
+      on before.export_source = changes.export_source
+      and before.export_date = changes.export_date
+      and before.export_run_id < changes.export_run_id
+      and coalesce(before.next_run_id >= changes.export_run_id, true)
     where changes.change in ('added', 'removed') and changes.table_name in ('players', 'screens')
   ),
   -- grain: a player or screen and a run that had an answer about it. A player that was read at 2 still reports when its

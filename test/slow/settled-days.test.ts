@@ -8,7 +8,7 @@ import { vaultOf } from '../truth/vault.ts';
 import { runTimes, worldOf } from '../truth/world.ts';
 
 /** `SETTLED_LABS=41,21011 TEST_TIER=slow npx vitest run test/slow/settled-days.test.ts` */
-const LABS = (process.env['SETTLED_LABS'] ?? '21011').split(',').map(Number);
+const LABS = (process.env['SETTLED_LABS'] ?? '21011,5').split(',').map(Number);
 const ZONES = ['Europe/Berlin', 'UTC', 'America/New_York'] as const;
 /** Slack for sums of hours. */
 const EPSILON = 0.001;

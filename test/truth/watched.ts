@@ -75,12 +75,8 @@ export function answersOf(
       );
     const ofDay = runs.flatMap((run, other) => (clocks.dayOf(run.at) === day ? other : []));
     // A day on which nobody read it has the row of a day before, which may be of a time when nobody expected it.
-    if (
-      isListing &&
-      !isNew &&
-      !ofDay.some((other) => answered[other]) &&
-      ofDay.some((other) => listed[other])
-    )
+    const isUnread = ofDay.some((other) => listed[other]) && !ofDay.some((other) => answered[other]);
+    if (isListing && !isNew && isUnread && isListed(player, day))
       return ofDay.at(-1) === index ? 'yes' : 'no';
     if (listed[index] !== true || (answered[index] !== true && isLast)) return 'no';
     if (answered[index] !== true) return perhaps;
