@@ -196,7 +196,7 @@ async function readSources(tables: Tables): Promise<readonly SourceFigures[]> {
       select *, max(case when runs > 0 then export_date end) over (partition by export_source) as newest_date
       from daily_trend
     ) as days
-    where export_date = newest_date and expected_screens > 0
+    where export_date = newest_date and expected_screens > 0 and export_source in (select export_source from outcomes)
     order by export_source`);
   return rows.map(([source, ...counts]) => {
     const [on = 0, off = 0, stale = 0, unknown = 0] = counts.map(Number);

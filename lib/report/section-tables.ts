@@ -50,6 +50,7 @@ export const COMPARISON: TableQuery = {
   from: `(
     select * from daily_trend
     where (export_source, export_date) in (select (export_source, max(export_date)) from daily_trend where runs > 0 group by export_source)
+      and export_source in (select export_source from outcomes)
   ) as newest`,
   columns: [
     ['export_source', 'Source', 'text'],

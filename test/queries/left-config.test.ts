@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { reportOf } from '../report/report-of.ts';
+import { sqlOfQuestion } from '../support/sql-of-questions.ts';
 import { after, type Day, signageViewLab, type ViewLab } from './view-lab.ts';
 
 const at = (day: number) => `2026-11-${day}T03:00:00Z`;
@@ -46,5 +48,12 @@ describe('a source that has left the config', () => {
     for (const day of [23, 24]) await lab.run(at(day), { ...said(day), without: ['munich'] });
     expect(await cells(lab, PAST)).toEqual([trend, hours, columns]);
     expect(await cells(lab, CURRENT)).toEqual([[['berlin']], [['berlin']], [], [['berlin']]]);
+    const { sources, comparison } = await reportOf(lab.lake, at(24));
+    expect(sources.map(({ source }) => source)).toEqual(['berlin']);
+    expect(comparison.rows.map(([source]) => source)).toEqual(['berlin']);
+    expect(await lab.cells(sqlOfQuestion('How many players came and went, month by month?'))).toEqual([
+      ['2026-11', 'berlin', 1, 0],
+      ['2026-11', 'munich', 1, 3],
+    ]);
   });
 });
