@@ -18,8 +18,8 @@
 -- Nobody knows of the time between a removal and a return. Otherwise a partial run in the middle of a day is left out
 -- where it may not have read a record: the runs around it are consecutive. So is a run whose changes were read in
 -- another way than the day's row, as before a new timeZone. watched, in a row of its own: the time from the first to
--- the last run that knew the state, without the time between a removal and a return. It begins earlier, at the earliest
--- with the first run that lists it, if the first known state does. Players that are not expected, and their screens,
+-- the last run that knew the state, without the time between a removal and a return. If the API dates the first known
+-- state, it begins then, but not before the first run that lists it. Players that are not expected, and their screens,
 -- have no rows of such days. What leaves between two runs of a day lasts until the earlier one. What does not tell its
 -- state, yet or any more, is unknown: from the first run that lists it to the last one before it was removed. So is
 -- what never reported. outage counts how often the device was switched on or removed before: off rows with the same
@@ -40,7 +40,7 @@ with
     group by export_source
   ),
   -- grain: a source and a run; linked_at is the run before it, where no day without a run is between them; is_split: its day
-  -- has several runs, or may have one with which the source left the config
+  -- has several runs, or no run is of the day after, so the source may have left the config within it
   run_times as (
     select
       export_source,
@@ -56,7 +56,8 @@ with
         when date_diff('day', cast(lag(export_date) over runs_in_order as date), cast(export_date as date)) <= 1
           then lag(scheduled_at) over runs_in_order
       end as linked_at,
-      count(*) over (partition by export_source, export_date) > 1 or lead(export_run_id) over runs_in_order is null as is_split,
+      count(*) over (partition by export_source, export_date) > 1
+        or coalesce(date_diff('day', cast(export_date as date), cast(lead(export_date) over runs_in_order as date)) > 1, true) as is_split,
       lead(export_run_id) over runs_in_order as next_run_id,
       min(export_run_id) over (partition by export_source, export_date) as first_run_id,
       max(scheduled_at) over (partition by export_source, export_date) as last_of_day,
@@ -431,7 +432,7 @@ with
       is_on is not null and (heard_at is not null or not is_reporting) as is_known
     from heard
   ),
-  -- grain: a player or screen and a run that knew its state, or that listed it first and did not (is_mute); told_at is the
+  -- grain: a player or screen and a run that knew its state, or the first that listed it and did not (is_mute); told_at is the
   -- last moment that the API knows. A server's clock may be an hour ahead
   sightings as (
     select

@@ -35,10 +35,10 @@ select
   days.exported_at
 from transfer_days as days
 join (
-  select runs.export_source, max(runs.export_date) as export_date
+  select export_source, max(export_date) as export_date
   from runs
   -- Without sources that have left the config.
-  where runs.export_source in (select export_source from outcomes)
-  group by runs.export_source
+  where export_source in (select export_source from outcomes)
+  group by export_source
 ) as newest
   on newest.export_source = days.export_source and newest.export_date = days.export_date

@@ -44,7 +44,7 @@ export async function commitAgain(
   });
 }
 
-/** The record of another attempt of a committed run: its sources and places by the present config, its date as it was. */
+/** The record of another attempt of a committed run. Its sources, groups, hours and targets are the present config's; its date stays. */
 export function runAgain(
   of: { readonly record: RunRecord; readonly taken: Taken; readonly baseHead: string | null },
   services: RepairServices,
