@@ -40,7 +40,7 @@ describe('a source that has left the config', () => {
   it('keeps what is known of its past days, and is in no list of what is the case now', async () => {
     const both = (day: number) => ({ ...said(day), twins: said(day) });
     const runs = [20, 21, 22].map((day) => [at(day), both(day)] as const);
-    await using lab = await after(signageViewLab({}, { twins: true }), runs);
+    await using lab = await labAfter(signageViewLab({}, { twins: true }), runs);
     const [trend, hours, columns] = await cells(lab, PAST);
     expect(trend).toEqual([20, 21, 22].map((day) => [`2026-11-${day}`, 1, 1, 1]));
     expect(hours).toContainEqual(['munich/2/12', 0, 48]);
@@ -59,7 +59,7 @@ describe('a source that has left the config', () => {
 
   it('keeps the hours of the day before, where it left in a second run and is back later', async () => {
     const both = (day: number) => ({ ...said(day), twins: said(day) });
-    await using lab = await after(
+    await using lab = await labAfter(
       signageViewLab({}, { twins: true }),
       [20, 21].map((day) => [at(day), both(day)] as const),
     );
