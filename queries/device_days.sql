@@ -6,12 +6,11 @@
 -- lists: players, screens
 -- Hours belong to their day by the clocks of the config's timeZone. known_hours: the state is one of device_states that
 -- is not unknown, as in outages. unknown_hours are the others, from the first run that lists the player or screen to
--- the newest run, or until it is removed. What is back as dark as it was has unknown hours for the time away, as its
--- outage goes on. off_hours is null without known hours. sampling_error_hours: how many hours may be wrong, because the
--- middle between two runs replaces an unknown time. open_: while its place was open; null for a place without opening
--- hours. Days on which the player is not expected are left out. run_date: the last day until then with a run, on which
--- its player was listed. Its groups count, and whether it expects the player. It is null if the player reports first on
--- the day on which it leaves.
+-- the newest run, or until it is removed. Nobody has hours between a removal and a return. off_hours is null without
+-- known hours. sampling_error_hours: how many hours may be wrong, because the middle between two runs replaces an
+-- unknown time. open_: while its place was open; null for a place without opening hours. Days on which the player is
+-- not expected are left out. run_date: the last day until then with a run, on which its player was listed. Its groups
+-- count, and whether it expects the player. It is null if the player reports first on the day on which it leaves.
 with
   -- grain: a day and a player that is not expected
   unexpected as (

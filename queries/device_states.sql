@@ -22,10 +22,11 @@
 -- state, it begins then, but not before the first run that lists it. Players that are not expected, and their screens,
 -- have no rows of such days. What leaves between two runs of a day lasts until the earlier one. What does not tell its
 -- state, yet or any more, is unknown: from the first run that lists it to the last one before it was removed. So is
--- what never reported. outage counts how often the device was switched on or removed before: off rows with the same
--- number are one outage. until_at is ended_at, or the time of the newest run while the state lasts.
--- sampling_error_hours: how much longer or shorter it may have lasted, because of both its ends; null where it began
--- before anybody saw it.
+-- what never reported. away: between a removal and a return, of what is back as dark as it was. outage counts how often
+-- the device was switched on or removed before: off rows with the same number are one outage. until_at is ended_at, or
+-- the time of the newest run while the state lasts. sampling_error_hours: how much longer or shorter it may have
+-- lasted, because of both its ends; null where it began before anybody saw it, or while it was away and the API gives
+-- no time.
 with
   -- grain: a source with an API that says since some run when a screen last reported, or when its player was last seen
   reporting as (
@@ -502,7 +503,10 @@ with
     select
       linked.*,
       -- There is no gap if the last switch is from before the run before.
-      not is_new and not is_return and not is_linked and told_at > p_seen_at and not (has_switched and switched_at <= p_seen_at) as is_apart
+      not is_new and not is_return and not is_linked and told_at > p_seen_at and not (has_switched and switched_at <= p_seen_at) as is_apart,
+      -- One that is back as dark as it was goes on with its outage, unless the API shows that it was on in between.
+      coalesce(is_return and p_off and not has_switched and (is_still_silent or not is_on), false) as is_back_dark,
+      case when p_listed_at > p_seen_at then p_listed_at else p_seen_at end as away_since
     from linked
   ),
   -- grain: a player or screen and a run that may have seen another state, or is the first or last of runs in a row
@@ -510,8 +514,13 @@ with
     select
       spaced.*,
       is_return or is_apart as is_gap,
-      -- One that is back as dark as it was goes on with its outage, unless the API shows that it was on in between.
-      is_return and p_off and not has_switched and (is_still_silent or not is_on) as is_back_dark,
+      -- The API dates an outage that began while it was away.
+      case
+        when not is_return or is_back_dark or told_at <= away_since then null
+        when is_on then case when is_silent then told_at end
+        when switched_at > told_at then told_at
+        when switched_at > away_since then switched_at
+      end as off_since,
       -- A screen that was on before a gap, or switched on in it, may have been silent in it.
       is_apart and is_reporting and not p_off as was_reporting,
       is_apart and is_reporting and is_on and has_switched as is_on_since,
@@ -555,6 +564,8 @@ with
       steps.newest_at,
       steps.is_gap,
       steps.is_return,
+      steps.is_back_dark,
+      parts.part = -1 and steps.is_return and steps.p_off and steps.has_switched and not steps.is_on as is_off_anew,
       steps.last_seen_at,
       steps.known_until,
       parts.part,
@@ -564,8 +575,8 @@ with
         when parts.part = 4 and steps.is_last and steps.was_listed_later then 'unknown'
         when (parts.part = 4 or parts.part = 6 and steps.was_listed_later) and steps.is_last and not steps.is_listed then 'gone'
         when parts.part in (4, 6) then null
-        when parts.part = -1 and (steps.is_off_again or steps.is_back_dark or steps.p_listed_at > steps.p_seen_at) then 'unknown'
-        when parts.part = 0 and steps.is_back_dark then null
+        when parts.part = -1 and (steps.is_off_again or steps.p_listed_at > steps.p_seen_at) then 'unknown'
+        when parts.part = 0 and steps.is_back_dark then 'away'
         when parts.part in (-2, 0) and steps.is_return then 'gone'
         when parts.part = -1 then null
         when steps.is_mute and parts.part = 1 then 'unknown'
@@ -590,6 +601,7 @@ with
       case
         when parts.part = 4 and steps.was_listed_later and steps.is_reporting and steps.is_on and not steps.is_silent then steps.told_by
         when parts.part = 6 then steps.last_listed_at
+        when parts.part in (2, 3) and steps.off_since is not null then steps.off_since
         when parts.part in (1, 4) or parts.part = 5 and not steps.is_late or parts.part in (2, 3) and steps.is_return then steps.seen_at
         when parts.part = 5 and steps.late_since < steps.p_seen_at then steps.p_seen_at
         when parts.part in (2, 3, 5) and steps.is_late then steps.late_since
@@ -598,7 +610,7 @@ with
         when parts.part = 0 and steps.was_reporting then steps.known_until
         when parts.part = 0 and steps.is_on_since and not steps.is_back then steps.switch_at
         when parts.part = -1 and steps.is_return and steps.is_reporting and not steps.p_off then steps.known_until
-        when parts.part = 0 and steps.is_return and steps.p_listed_at > steps.p_seen_at then steps.p_listed_at
+        when parts.part = 0 and steps.is_return then steps.away_since
         when parts.part = -2 or parts.part in (-1, 0) and steps.is_gap then steps.p_seen_at
         when parts.part = 2 and steps.is_on_since then steps.told_by
         when parts.part = 2 and steps.is_back and not steps.is_gap then null
@@ -606,7 +618,8 @@ with
         when parts.part = 2 and (steps.is_new or steps.is_gap) then steps.told_at
       end as told_at,
       case when parts.part in (-1, 0) or (steps.is_back and not steps.is_gap) then steps.switch_at else steps.told_by end as known_from,
-      parts.part = 0 and steps.is_on_since and not steps.was_reporting and not steps.is_back
+      parts.part in (2, 3) and steps.off_since is not null
+        or parts.part = 0 and steps.is_on_since and not steps.was_reporting and not steps.is_back
         or not steps.is_return and parts.part = 3 and not (steps.is_late and steps.known_until is not null)
         or not (steps.is_late and (steps.known_until is not null or steps.is_on and steps.is_reporting)) and (parts.part = 2 and not steps.is_return and not steps.is_on_since and (steps.is_gap or not steps.is_back) and (steps.has_switched or (steps.is_new and steps.switched_at is not null))) as is_api
     from steps
@@ -629,7 +642,11 @@ with
   bounded as (
     select
       dated.*,
-      case when is_watched then null when is_api or is_return or part in (1, 4, 6) then moment when told_at is null or is_gap then known_until end as started_after,
+      case
+        when is_watched or is_return and not is_api and not is_back_dark and state = 'off' then null
+        when is_api or is_return or part in (1, 4, 6) then moment
+        when told_at is null or is_gap then known_until
+      end as started_after,
       case when is_watched then null when is_api or told_at is not null then moment else known_from end as started_before
     from dated
   ),
@@ -655,7 +672,7 @@ with
       lead(is_api) over moments as is_api_end,
       lead(state) over moments as next_state,
       -- A dated switch in a gap ends or begins an outage: what is unknown around it is of none.
-      sum(case when state in ('on', 'gone') or is_api and (state = 'unknown' or state = 'off' and part = 2 and is_gap) then 1 else 0 end) over moments as outage
+      sum(case when state in ('on', 'gone') or is_off_anew or is_api and (state = 'unknown' or state = 'off' and part = 2 and is_gap) then 1 else 0 end) over moments as outage
     from blurred
     window moments as (partition by record_key, export_source, level, is_watched order by run_at, part)
   )

@@ -8,7 +8,7 @@
 -- needs: screens.last_update timestamp, which says when a screen last reported
 -- Opening hours are lines of the config's `hours` for a value of one of its `groups`. The first group with any counts;
 -- * is for players without one. Each day has the hours of the place where the player was on it, and none if the player
--- was not expected on the last day with a run. group_value is the last place with hours. States are as in
+-- was not expected on the last day that lists it. group_value is the last place with hours. States are as in
 -- screen_status. missed_hours_day and missed_hours_week: the open hours of the last day and week while the screen was
 -- out, as in screen_outages. They count even if the screen is back. unknown_hours_day and unknown_hours_week: open
 -- hours that neither a run nor the API knows, so the screen may have missed more. The last day and week end at the
@@ -36,14 +36,19 @@ with
     where places.group_value in (select group_value from config_hours)
     group by places.export_source, places.player_id
   ),
-  -- grain: a source and one of its last ten days, with its last day with a run until then
-  run_days as (
-    select sources.export_source, sources.newest_at, dates.export_date, max(own.export_date) as run_date
-    from dates
-    cross join newest as sources
-    left join runs as own on own.export_source = sources.export_source and own.export_date <= dates.export_date
-    where cast(dates.export_date as date) > cast(sources.newest_at - interval '10' day as date)
-    group by sources.export_source, sources.newest_at, dates.export_date
+  -- grain: a player, and a day from which it is not expected, until it is listed again
+  unexpected as (
+    select *
+    from (
+      select
+        export_source,
+        player_id,
+        export_date,
+        is_expected,
+        coalesce(lead(export_date) over (partition by export_source, player_id order by export_date), '9999') as until_date
+      from player_days
+    ) as told
+    where not is_expected
   ),
   -- grain: a screen in a place with opening hours, and an opening; the last day and week of the screen end at until_at
   openings as (
@@ -52,7 +57,7 @@ with
       states.screen,
       hours.opens_at,
       hours.closes_at,
-      case when states.exported_at > run_days.newest_at then states.exported_at else run_days.newest_at end as until_at
+      case when states.exported_at > newest.newest_at then states.exported_at else newest.newest_at end as until_at
     from screen_status as states
     join player_places as places
       on places.export_source = states.export_source and places.player_id = states.player_id
@@ -60,15 +65,15 @@ with
       on hours.group_value = places.group_value
       and (places.valid_from is null or hours.export_date >= places.valid_from)
       and (places.valid_until is null or hours.export_date < places.valid_until)
-    join run_days
-      on run_days.export_source = states.export_source
-      and run_days.export_date = hours.export_date
-    left join player_days as excused
-      on excused.export_source = states.export_source
-      and excused.player_id = states.player_id
-      and excused.export_date = run_days.run_date
-      and not excused.is_expected
-    where excused.player_id is null
+    join newest on newest.export_source = states.export_source
+    left join unexpected
+      on unexpected.export_source = states.export_source
+      and unexpected.player_id = states.player_id
+      and unexpected.export_date <= hours.export_date
+      and unexpected.until_date > hours.export_date
+    where
+      unexpected.player_id is null
+      and cast(hours.export_date as date) > cast(newest.newest_at - interval '10' day as date)
   ),
   -- grain: a screen, and a time in which its state was the same, or in which its state is not sure
   timeline as (

@@ -6,10 +6,18 @@
 -- lists: players, screens
 -- The rows of screen_outages and player_outages.
 with
-  -- grain: a day and a player that is not expected
+  -- grain: a player, and a day from which it is not expected, until it is listed again
   unexpected as (
-    select export_source, player_id, export_date
-    from player_days
+    select *
+    from (
+      select
+        export_source,
+        player_id,
+        export_date,
+        is_expected,
+        coalesce(lead(export_date) over (partition by export_source, player_id order by export_date), '9999') as until_date
+      from player_days
+    ) as told
     where not is_expected
   ),
   -- grain: one row
@@ -17,20 +25,7 @@ with
     select min(starts_at) as first_at
     from dates
   ),
-  -- grain: a source and a day, with its last day with a run until then
-  days as (
-    select
-      sources.export_source,
-      dates.export_date,
-      dates.starts_at,
-      dates.ends_at,
-      max(own.export_date) over (partition by sources.export_source order by dates.export_date) as run_date
-    from dates
-    cross join (select distinct export_source from runs) as sources
-    left join (select distinct export_source, export_date from runs) as own
-      on own.export_source = sources.export_source and own.export_date = dates.export_date
-  ),
-  -- grain: a player or screen, a time of an outage and a day; unknown time may be within an outage
+  -- grain: a player or screen, a time of an outage and a day; unknown time, or time away, may be within an outage
   cut as (
     select
       pieces.*,
@@ -43,15 +38,15 @@ with
       case when pieces.until_at < days.ends_at then pieces.until_at else days.ends_at end as ends_at,
       unexpected.player_id is not null as is_excused
     from device_states as pieces
-    left join days
-      on days.export_source = pieces.export_source
-      and days.starts_at <= pieces.until_at
+    left join dates as days
+      on days.starts_at <= pieces.until_at
       and days.ends_at > pieces.started_at
     left join unexpected
       on unexpected.export_source = pieces.export_source
       and unexpected.player_id = pieces.player_id
-      and unexpected.export_date = days.run_date
-    where pieces.state in ('off', 'unknown')
+      and unexpected.export_date <= days.export_date
+      and unexpected.until_date > days.export_date
+    where pieces.state in ('off', 'unknown', 'away')
   ),
   -- grain: a player of a place with opening hours, and the days in which it was there
   placed as (
@@ -115,7 +110,7 @@ with
         when count_if(state = 'off' and sampling_error_hours is null) = 0
           then sum(case when state = 'off' then unsure_hours end)
       end as sampling_error_hours,
-      cast(sum(case when state = 'unknown' then lasted else 0 end) as double) / 3600000 as unknown_hours
+      cast(sum(case when state <> 'off' then lasted else 0 end) as double) / 3600000 as unknown_hours
     from measured
     group by export_source, level, device_key, player_id, outage
     having count_if(state = 'off') > 0

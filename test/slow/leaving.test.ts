@@ -49,13 +49,13 @@ describe('a device that leaves between two runs of a day', () => {
     expect(await lab.cells(STATES)).toEqual([
       ['on', at(1, 0), at(4, 15)],
       ['off', at(4, 15), at(4, 16)],
-      ['unknown', at(4, 16), at(4, 22)],
+      ['away', at(4, 16), at(4, 22)],
       ['off', at(4, 22), at(5, 22)],
     ]);
   });
 });
 
-it('a screen that leaves dark and is back dark is unknown in between, and nobody repaired it', async () => {
+it('a screen that leaves dark and is back dark is away in between, and nobody repaired it', async () => {
   await using lab = await ran([16], (day) => day === 5);
   await lab.run(at(7, 16), fleet(at(7, 16), false));
   const outages =
@@ -65,6 +65,38 @@ it('a screen that leaves dark and is back dark is unknown in between, and nobody
     SQL_OF_QUESTIONS.get('How long until a screen is back, and how long until the next outage?') ?? '';
   const [answer] = await lab.rows(repair);
   expect(answer).toMatchObject({ outages: 1, hours_to_repair: null });
+});
+
+describe('a screen that goes dark while it is away', () => {
+  const outages =
+    "select started_at, started_by, hours, sampling_error_hours from screen_outages where screen_key = 'berlin/3/1'";
+  const hours =
+    "select export_date, known_hours, unknown_hours from device_days where device_key = 'berlin/3/1' order by 1";
+
+  it('is out since the time that the API gives, and has hours from its return', async () => {
+    await using lab = await ran([16], (day) => day === 4);
+    await lab.run(at(6, 16), fleet(at(6, 16), false));
+    expect(await lab.flat(outages)).toEqual([at(4, 15), 'api', 49, 0]);
+    expect(await lab.cells(hours)).toEqual([
+      ['2026-11-02', 7, 0],
+      ['2026-11-03', 17, 0],
+      ['2026-11-05', 7, 0],
+      ['2026-11-06', 17, 0],
+    ]);
+  });
+
+  it('is out since its return, with an unknown error, if the API gives no time', async () => {
+    const undated = (runTime: string, isGone: boolean) => {
+      const { players, screens } = fleet(runTime, isGone);
+      const bare = Object.entries(screens).map(([id, all]) => {
+        return [id, all.map(({ LastStatusChange: _, ...rest }) => rest)] as const;
+      });
+      return { players, screens: Object.fromEntries(bare) };
+    };
+    const runs = [2, 3, 4, 5, 6].map((day): LabRun => [at(day, 16), undated(at(day, 16), day === 4)]);
+    await using lab = await after(signageViewLab(), runs);
+    expect(await lab.flat(outages)).toEqual([at(5, 16), 'observed', 24, null]);
+  });
 });
 
 describe('unknown hours of past days stay', () => {

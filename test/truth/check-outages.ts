@@ -32,6 +32,11 @@ export function checkOutages(device: Device, outages: readonly Row[], say: Say):
     if (isTold && spans.some(([start, end]) => start < from && from < end))
       say(`it went out at ${iso(from)}, in the middle of an outage`);
   }
+  for (const row of outages.filter(
+    (each) => each['started_by'] === 'observed' && each['unknown_hours'] === 0,
+  ))
+    if (row['sampling_error_hours'] === 0 && !truth.out.some(([from]) => from === time(row, 'started_at')))
+      say(`nothing went out at ${row['started_at']}, which is told without an error`);
   for (const [index, row] of outages.entries()) checkHours(device, row, spans[index] ?? [0, 0], say);
   const open = outages.filter((row) => row['ended_at'] === null);
   if (!truth.isListed && open.length > 0) say('an outage lasts of what is no longer listed');

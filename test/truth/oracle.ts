@@ -29,7 +29,7 @@ export interface Truth {
   readonly first: number | undefined;
   /** Since when and until when runs list it, without the times between a removal and a return. */
   readonly there: readonly Span[];
-  /** Of these rows may say that they are unknown: from its last report to its first run, and away in one outage. */
+  /** Of these rows may say that they are unknown: from its last report to its first run. */
   readonly aside: readonly Span[];
   /** Between runs in a row that both had one, or that a later answer dates; without excused days. */
   readonly watched: readonly Span[];
@@ -121,10 +121,7 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
     away,
     first: listed[0],
     there: last === undefined ? [] : without([[listed[0] ?? last, presence.listedUntil(last)]], away),
-    aside: [
-      ...listed.filter((at) => listedSince(at) === at).map((at): Span => [heard(at), at]),
-      ...away.filter((span) => common(device.out, [span]).length > 0),
-    ],
+    aside: listed.filter((at) => listedSince(at) === at).map((at): Span => [heard(at), at]),
     watched: common(watched, daysWithout(excused, watched, clocks)),
     out: device.out,
     ...blindSpots(device),
