@@ -40,13 +40,20 @@ with
       and (provisional or type in ('timestamp', 'date'))
     group by export_source
   ),
+  -- grain: a source and a day with records that were removed
+  removals as (
+    select export_source, export_date, max(export_run_id) as last_run_id
+    from changes
+    where change = 'removed' and table_name in ('players', 'screens')
+    group by export_source, export_date
+  ),
   -- grain: a source and a run; linked_at is the run before it, where no day without a run is between them; is_split: its day
-  -- has several runs, or no run is of the day after, so the source may have left the config within it
+  -- has several runs, or the source left the config within it
   run_times as (
     select
-      export_source,
-      export_run_id,
-      export_date,
+      runs.export_source,
+      runs.export_run_id,
+      runs.export_date,
       scheduled_at as run_at,
       case when observed_at > scheduled_at then observed_at else scheduled_at end as answered_at,
       status,
@@ -54,18 +61,20 @@ with
       listed,
       lag(scheduled_at) over runs_in_order is null as is_first,
       case
-        when date_diff('day', cast(lag(export_date) over runs_in_order as date), cast(export_date as date)) <= 1
+        when date_diff('day', cast(lag(runs.export_date) over runs_in_order as date), cast(runs.export_date as date)) <= 1
           then lag(scheduled_at) over runs_in_order
       end as linked_at,
-      count(*) over (partition by export_source, export_date) > 1
-        or coalesce(date_diff('day', cast(export_date as date), cast(lead(export_date) over runs_in_order as date)) > 1, true) as is_split,
-      lead(export_run_id) over runs_in_order as next_run_id,
-      min(export_run_id) over (partition by export_source, export_date) as first_run_id,
-      max(scheduled_at) over (partition by export_source, export_date) as last_of_day,
-      max(scheduled_at) over (partition by export_source) as newest_at,
-      max(export_date) over (partition by export_source) as newest_date
+      count(*) over (partition by runs.export_source, runs.export_date) > 1
+        or coalesce(removals.last_run_id > runs.export_run_id, false) as is_split,
+      lead(runs.export_run_id) over runs_in_order as next_run_id,
+      min(runs.export_run_id) over (partition by runs.export_source, runs.export_date) as first_run_id,
+      max(scheduled_at) over (partition by runs.export_source, runs.export_date) as last_of_day,
+      max(scheduled_at) over (partition by runs.export_source) as newest_at,
+      max(runs.export_date) over (partition by runs.export_source) as newest_date
     from runs
-    window runs_in_order as (partition by export_source order by scheduled_at)
+    left join removals
+      on removals.export_source = runs.export_source and removals.export_date = runs.export_date
+    window runs_in_order as (partition by runs.export_source order by scheduled_at)
   ),
   -- grain: a day and a player or a screen; told_by_run_id is the run that told_at is of, and told_seen_at when it answered
   rows_of_days as (
