@@ -22,11 +22,11 @@
 -- state, it begins then, but not before the first run that lists it. Players that are not expected, and their screens,
 -- have no rows of such days. What leaves between two runs of a day lasts until the earlier one. What does not tell its
 -- state, yet or any more, is unknown: from the first run that lists it to the last one before it was removed. So is
--- what never reported. away: between a removal and a return, of what is back as dark as it was. outage counts how often
--- the device was switched on or removed before: off rows with the same number are one outage. until_at is ended_at, or
--- the time of the newest run while the state lasts. sampling_error_hours: how much longer or shorter it may have
--- lasted, because of both its ends; null where it began before anybody saw it, or while it was away and the API gives
--- no time.
+-- what never reported. away: between a removal and a return, of what is back as dark as it was, if the API does not
+-- show that it was dark meanwhile. outage counts how often the device was switched on or removed before: off rows with
+-- the same number are one outage. until_at is ended_at, or the time of the newest run while the state lasts.
+-- sampling_error_hours: how much longer or shorter it may have lasted, because of both its ends; null where it began
+-- before anybody saw it, or while it was away and the API gives no time.
 with
   -- grain: a source with an API that says since some run when a screen last reported, or when its player was last seen
   reporting as (
@@ -438,12 +438,15 @@ with
       end as answered_at,
       max(expected_date) over (partition by record_key, export_source, level, arrival) as last_date,
       max(listed_at) over (partition by record_key, export_source, level, arrival) as last_listed_at,
-      min(case when expected_date is not null then run_at end) over (partition by record_key, export_source, level, arrival) as first_run_at,
-      is_on is not null and (heard_at is not null or not is_reporting) as is_known
+      min(case when listed_at is not null then run_at end) over (partition by record_key, export_source, level, arrival) as first_run_at,
+      is_on is not null and (heard_at is not null or not is_reporting) as is_known,
+      max(case when is_on is not null and (heard_at is not null or not is_reporting) then 1 else 0 end) over (
+        partition by record_key, export_source, level, arrival
+      ) as was_known
     from heard
   ),
-  -- grain: a player or screen and a run that knew its state, or the first that listed it and did not (is_mute); told_at is the
-  -- last moment that the API knows. A server's clock may be an hour ahead
+  -- grain: a player or screen and a run that knew its state, or the first that listed it where none did (is_mute); told_at is
+  -- the last moment that the API knows. A server's clock may be an hour ahead
   sightings as (
     select
       level,
@@ -461,12 +464,13 @@ with
       last_listed_at,
       newest_date,
       arrival,
+      first_run_at,
       case when is_known then is_on end as is_on,
       case when not is_known then null when heard_at < answered_at then heard_at else answered_at end as told_at,
       case when is_known and switched_at <= seen_by + interval '1' hour then switched_at end as switched_at,
       is_known and coalesce(heard_at < answered_at - interval '8' hour, false) as is_silent
     from timed
-    where is_known or expected_date is not null and run_at = first_run_at
+    where is_known or was_known = 0 and listed_at is not null and run_at = first_run_at and last_date is not null
   ),
   -- grain: a player or screen and such a run, with what the one before knew; known_until is the last
   -- moment of which an earlier run tells
@@ -476,7 +480,6 @@ with
       lag(run_at) over runs_in_order as p_run_at,
       lag(seen_at) over runs_in_order as p_seen_at,
       lag(arrival) over runs_in_order as p_arrival,
-      coalesce(lag(is_mute) over runs_in_order, false) as p_mute,
       lag(last_listed_at) over runs_in_order as p_listed_at,
       lag(coalesce(switched_at, told_at)) over runs_in_order as p_switched_at,
       lag(is_silent) over runs_in_order as p_silent,
@@ -495,9 +498,10 @@ with
   linked as (
     select
       pairs.*,
-      p_run_at is null or p_mute and arrival = p_arrival as is_new,
-      p_mute and arrival = p_arrival as is_late,
-      coalesce(p_run_at = linked_at and not p_mute, false) as is_linked,
+      p_run_at is null as is_new,
+      -- Earlier runs listed it, and did not know its state.
+      first_run_at < run_at and not coalesce(arrival = p_arrival, false) as is_late,
+      coalesce(p_run_at = linked_at, false) as is_linked,
       -- It was removed, and is back.
       coalesce(arrival > p_arrival, false) as is_return,
       coalesce(is_silent and p_silent and told_at <= p_seen_at, false) as is_still_silent,
@@ -515,6 +519,12 @@ with
       not is_new and not is_return and not is_linked and told_at > p_seen_at and not (has_switched and switched_at <= p_seen_at) as is_apart,
       -- One that is back as dark as it was goes on with its outage, unless the API shows that it was on in between.
       coalesce(is_return and p_off and not has_switched and (is_still_silent or not is_on), false) as is_back_dark,
+      -- The API shows that it was dark all the time.
+      coalesce(
+        is_return and p_off and not has_switched and p_listed_at <= p_seen_at
+          and (is_still_silent or not is_on and switched_at <= p_switched_at),
+        false
+      ) as is_dark_on,
       case when p_listed_at > p_seen_at then p_listed_at else p_seen_at end as away_since
     from linked
   ),
@@ -549,7 +559,7 @@ with
       -- Since when the first known state after the first listing lasts; after a return at the earliest since then.
       case
         when not is_late then null
-        when known_until is not null and coalesce(case when is_on and is_reporting then null else switched_at end, told_at) < p_seen_at then p_seen_at
+        when known_until is not null and coalesce(case when is_on and is_reporting then null else switched_at end, told_at) < first_run_at then first_run_at
         when (is_on and is_reporting) or switched_at is null or switched_at > told_at then told_at
         else switched_at
       end as late_since,
@@ -585,10 +595,11 @@ with
         when (parts.part = 4 or parts.part = 6 and steps.was_listed_later) and steps.is_last and not steps.is_listed then 'gone'
         when parts.part in (4, 6) then null
         when parts.part = -1 and (steps.is_off_again or steps.p_listed_at > steps.p_seen_at) then 'unknown'
+        when parts.part in (0, 2, 3) and steps.is_dark_on then null
         when parts.part = 0 and steps.is_back_dark then 'away'
         when parts.part in (-2, 0) and steps.is_return then 'gone'
         when parts.part = -1 then null
-        when steps.is_mute and parts.part = 1 then 'unknown'
+        when parts.part = 1 and (steps.is_mute or steps.is_late and not steps.is_dark_on and coalesce(steps.off_since >= steps.first_run_at, true)) then 'unknown'
         when steps.is_mute or parts.part = 1 or parts.part = 2 and steps.is_back_dark and steps.is_on then null
         when parts.part = 0 and steps.is_off_again then 'on'
         when steps.is_still_silent and not steps.is_return then null
@@ -611,9 +622,9 @@ with
         when parts.part = 4 and steps.was_listed_later and steps.is_reporting and steps.is_on and not steps.is_silent then steps.told_by
         when parts.part = 6 then steps.last_listed_at
         when parts.part in (2, 3) and steps.off_since is not null then steps.off_since
-        when parts.part in (1, 4) or parts.part = 5 and not steps.is_late or parts.part in (2, 3) and steps.is_return then steps.seen_at
-        when parts.part = 5 and steps.late_since < steps.p_seen_at then steps.p_seen_at
+        when parts.part = 1 and steps.is_late or parts.part = 5 and steps.late_since < steps.first_run_at then steps.first_run_at
         when parts.part in (2, 3, 5) and steps.is_late then steps.late_since
+        when parts.part in (1, 4, 5) or parts.part in (2, 3) and steps.is_return then steps.seen_at
         when parts.part = 3 then coalesce(steps.told_by, steps.told_at)
         when parts.part = 0 and steps.is_off_again then steps.switch_at
         when parts.part = 0 and steps.was_reporting then steps.known_until

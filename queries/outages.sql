@@ -110,7 +110,7 @@ with
         when count_if(state = 'off' and sampling_error_hours is null) = 0
           then sum(case when state = 'off' then unsure_hours end)
       end as sampling_error_hours,
-      cast(sum(case when state <> 'off' then lasted else 0 end) as double) / 3600000 as unknown_hours
+      cast(sum(case when state <> 'off' then coalesce(lasted, 0) - excused else 0 end) as double) / 3600000 as unknown_hours
     from measured
     group by export_source, level, device_key, player_id, outage
     having count_if(state = 'off') > 0

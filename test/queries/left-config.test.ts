@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { reportOf } from '../report/report-of.ts';
 import { sqlOfQuestion } from '../support/sql-of-questions.ts';
-import { type Day, after as labAfter, signageViewLab, type ViewLab } from './view-lab.ts';
+import { type Day, labAfter, signageViewLab, type ViewLab } from './view-lab.ts';
 
 const at = (day: number) => `2026-11-${day}T03:00:00Z`;
 /** A player that is seen, and one whose screen never reported; a file waits for days. */

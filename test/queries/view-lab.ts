@@ -29,7 +29,7 @@ export type ViewLab = Awaited<ReturnType<typeof viewLab>>;
 export type LabRun = readonly [runTime: string, day: Day, sources?: string[]];
 
 /** A lab after these runs. */
-export async function after(lab: Promise<ViewLab>, runs: Iterable<LabRun>): Promise<ViewLab> {
+export async function labAfter(lab: Promise<ViewLab>, runs: Iterable<LabRun>): Promise<ViewLab> {
   const made = await lab;
   for (const run of runs) await made.run(...run);
   return made;

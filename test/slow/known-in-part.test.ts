@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { localFormats } from '#lib/report/page/formats.ts';
 import { ofSameSources, tileFigures } from '#lib/report/page/tile-figures.ts';
-import { after, type Day, type LabRun, signageViewLab, viewLab } from '../queries/view-lab.ts';
+import { type Day, type LabRun, labAfter, signageViewLab, viewLab } from '../queries/view-lab.ts';
 import { reportOf } from '../report/report-of.ts';
 import { sqlOfQuestion } from '../support/sql-of-questions.ts';
 
@@ -31,7 +31,7 @@ it('licences are not known to be left if a record does not say how many, or says
     ];
   };
   const days = [day(8, 100, 0), day(9, 100, null), day(10, null, null)];
-  await using lab = await after(signageViewLab({}, { twins: true }), days);
+  await using lab = await labAfter(signageViewLab({}, { twins: true }), days);
   const told =
     "select licenses, licenses_total, licenses_used from daily_trend where export_source = 'berlin' order by export_date";
   expect(await lab.flat(told)).toEqual([...[2, 110, 105], ...[2, 110, null], ...[2, null, null]]);
@@ -86,7 +86,7 @@ it('licences are compared with a day on which the API denies other listings', as
     [at(9), { ...fleet(3, 1), licenses: licenses(5) }],
     [at(10), { ...fleet(3), licenses: licenses(3) }],
   ];
-  await using lab = await after(signageViewLab(), days);
+  await using lab = await labAfter(signageViewLab(), days);
   const data = await reportOf(lab.lake, '2026-11-10T04:00:00Z');
   expect(data.trend.series.licenses_used).toEqual([5, 7]);
   expect(data.trend.sources.licenses_used).toEqual([0, 0]);
@@ -101,7 +101,7 @@ it('licences of records without a type are a type each, and nobody knows how man
   ].map(([TotalCount, AvailableCount], index) => ({ Id: index + 1, TotalCount, AvailableCount }));
   const licenses = numbers.map((each) => (each.Id === 1 ? { ...each, Type: 'A' } : each));
   const players = [{ Id: 1, LicenseType: 'A' }, { Id: 2 }];
-  await using lab = await after(signageViewLab(), [[at(10), { players, licenses }]]);
+  await using lab = await labAfter(signageViewLab(), [[at(10), { players, licenses }]]);
   const asked = async (question: string, last: number) =>
     (await lab.cells(sqlOfQuestion(question))).flatMap((cells) => cells.slice(-last));
   const bought = await asked('Do the players use what was bought?', 3);
@@ -117,7 +117,7 @@ it('a sum of slots is not known where one of them says no size', async () => {
   const backup_storages = [{ id: 1, customer_name: 'S', size: 9000 }];
   const prices = { backup_pricing: [{ code: 'a', price: 2, unit: 'gb' }] };
   const day = { ...prices, backup_storages, backup_slots: { 1: slots } };
-  await using lab = await after(viewLab(), [[at(10), day]]);
+  await using lab = await labAfter(viewLab(), [[at(10), day]]);
   const sums = 'select distinct storage_reserved, storage_idle, cost from backup_usage, backup_cost';
   expect(await lab.cells(sums)).toEqual([[null, null, null]]);
 });
@@ -127,7 +127,7 @@ it('a queue that no run of the day could read is unknown in the list, and not st
     const queue = day < 11 ? [{ Id: 1, Created: at(8) }] : 'denied';
     return [at(day), { players: [{ Id: 1, Name: 'P' }], pending_file_transfers: { 1: queue } }];
   });
-  await using lab = await after(signageViewLab(), days);
+  await using lab = await labAfter(signageViewLab(), days);
   const { tables } = await reportOf(lab.lake, at(11));
   const [row] = tables.find(({ id }) => id === 'transfers')?.rows ?? [];
   expect(row?.slice(0, 3)).toEqual(['P', 'unknown', 1]);
@@ -141,7 +141,7 @@ it.each([
     players: [1, 2].map((Id) => ({ Id, City: 'Bern', LastAccess: at(10), IsLicensed: Id === 1 })),
     pending_file_transfers: { 1: queue, 2: 'denied' },
   };
-  await using lab = await after(signageViewLab({ config: { groups: ['City'] } }), [[at(10), day]]);
+  await using lab = await labAfter(signageViewLab({ config: { groups: ['City'] } }), [[at(10), day]]);
   for (const view of ['daily_trend', 'group_trend'])
     expect(await lab.cells(`select players_stuck, players_stuck_unknown from ${view}`)).toEqual([[0, 0]]);
 });
@@ -162,7 +162,7 @@ it('the line of a tile has a gap on a day of other sources, and no fall', async 
   const days = [fleet(2), { refused: true }, fleet(2)].map(
     (twins, day): LabRun => [at(21 + day), { ...fleet(2), twins }],
   );
-  await using lab = await after(signageViewLab({}, { twins: true }), days);
+  await using lab = await labAfter(signageViewLab({}, { twins: true }), days);
   const { trend } = await reportOf(lab.lake, NOW);
   const values = trend.series.expected_screens_on;
   expect(values).toEqual([4, 2, 4]);
@@ -179,7 +179,7 @@ it('screens that are on are not compared with a day before which nobody could re
       [`2026-11-${21 + index}T05:00:00Z`, { ...fleet(2), twins: { refused: true } }],
     ];
   });
-  await using lab = await after(signageViewLab({}, { twins: true }), days);
+  await using lab = await labAfter(signageViewLab({}, { twins: true }), days);
   const { series, sources } = (await reportOf(lab.lake, NOW)).trend;
   expect(series.expected_screens_on).toEqual([2, 4]);
   expect(sources.expected_screens_on).toEqual([0, 1]);
@@ -191,7 +191,7 @@ it.each([
   ['rate(4 hours)', '2026-11-20T10:00:00.000Z'],
   ['cron(0 3 20 11 ? 2026)', null],
 ])('a page of a Friday is old when the run after it by %s is over: %s', async (schedule, oldFrom) => {
-  await using lab = await after(signageViewLab(), [[at(20), fleet(1)]]);
+  await using lab = await labAfter(signageViewLab(), [[at(20), fleet(1)]]);
   const report = await reportOf(lab.lake, '2026-11-20T04:00:00Z', { schedule, timeZone: 'UTC' });
   expect(report.oldFrom).toBe(oldFrom);
 });

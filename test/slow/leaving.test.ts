@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { after, type LabRun, signageViewLab, type ViewLab } from '../queries/view-lab.ts';
+import { type LabRun, labAfter, signageViewLab, type ViewLab } from '../queries/view-lab.ts';
 import { SQL_OF_QUESTIONS } from '../support/sql-of-questions.ts';
 
 const at = (day: number, hour: number) =>
@@ -25,7 +25,7 @@ function fleet(runTime: string, isThirdGone: boolean) {
 function ran(hours: readonly number[], isGone: (day: number, hour: number) => boolean): Promise<ViewLab> {
   const times = [2, 3, 4, 5].flatMap((day) => hours.map((hour) => [day, hour] as const));
   const runs = times.map(([day, hour]): LabRun => [at(day, hour), fleet(at(day, hour), isGone(day, hour))]);
-  return after(signageViewLab(), runs);
+  return labAfter(signageViewLab(), runs);
 }
 
 const STATES = `
@@ -48,19 +48,17 @@ describe('a device that leaves between two runs of a day', () => {
     await using lab = await ran([2, 16, 18, 22], (day, hour) => day === 4 && hour === 18);
     expect(await lab.cells(STATES)).toEqual([
       ['on', at(1, 0), at(4, 15)],
-      ['off', at(4, 15), at(4, 16)],
-      ['away', at(4, 16), at(4, 22)],
-      ['off', at(4, 22), at(5, 22)],
+      ['off', at(4, 15), at(5, 22)],
     ]);
   });
 });
 
-it('a screen that leaves dark and is back dark is away in between, and nobody repaired it', async () => {
+it('a screen that leaves dark and is back dark is out meanwhile, and nobody repaired it', async () => {
   await using lab = await ran([16], (day) => day === 5);
   await lab.run(at(7, 16), fleet(at(7, 16), false));
   const outages =
     "select started_at, ended_at, hours, unknown_hours from screen_outages where screen_key = 'berlin/3/1' order by 1";
-  expect(await lab.cells(outages)).toEqual([[at(4, 15), null, 1, 72]]);
+  expect(await lab.cells(outages)).toEqual([[at(4, 15), null, 73, 0]]);
   const repair =
     SQL_OF_QUESTIONS.get('How long until a screen is back, and how long until the next outage?') ?? '';
   const [answer] = await lab.rows(repair);
@@ -85,6 +83,20 @@ describe('a screen that goes dark while it is away', () => {
     ]);
   });
 
+  it('has hours from the first day on which it is expected again, where it is back before', async () => {
+    const runs = [2, 3, 4, 5, 6].map((day): LabRun => {
+      const { players, screens } = fleet(at(day, 16), day === 4);
+      const BoxState = day === 5 ? 'New' : 'Activated';
+      return [at(day, 16), { players: players.map((each) => ({ ...each, BoxState })), screens }];
+    });
+    await using lab = await labAfter(signageViewLab(), runs);
+    expect(await lab.cells(hours)).toEqual([
+      ['2026-11-02', 7, 0],
+      ['2026-11-03', 17, 0],
+      ['2026-11-06', 17, 0],
+    ]);
+  });
+
   it('is out since its return, with an unknown error, if the API gives no time', async () => {
     const undated = (runTime: string, isGone: boolean) => {
       const { players, screens } = fleet(runTime, isGone);
@@ -94,7 +106,7 @@ describe('a screen that goes dark while it is away', () => {
       return { players, screens: Object.fromEntries(bare) };
     };
     const runs = [2, 3, 4, 5, 6].map((day): LabRun => [at(day, 16), undated(at(day, 16), day === 4)]);
-    await using lab = await after(signageViewLab(), runs);
+    await using lab = await labAfter(signageViewLab(), runs);
     expect(await lab.flat(outages)).toEqual([at(5, 16), 'observed', 24, null]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { FINDINGS } from '#lib/report/findings.ts';
-import { after, type LabRun, signageViewLab } from '../queries/view-lab.ts';
+import { type LabRun, labAfter, signageViewLab } from '../queries/view-lab.ts';
 import { SIGNAGE_ALONE } from '../support/export-lab.ts';
 
 const SQL =
@@ -14,7 +14,7 @@ const of = (Type: string, used: number, TotalCount = 100) => {
 /** A run a day, each of which tells these licences. */
 const days = (from: number, to: number, licenses: (index: number) => readonly object[]) =>
   Array.from({ length: to - from }, (_, at): LabRun => [dayOf(from + at), { licenses: licenses(from + at) }]);
-const labOf = (...runs: readonly LabRun[]) => after(signageViewLab(SIGNAGE_ALONE), runs);
+const labOf = (...runs: readonly LabRun[]) => labAfter(signageViewLab(SIGNAGE_ALONE), runs);
 
 it('license_utilisation follows the trend of 14 days over a gap, where a line fits it, and guards totals of 0', async () => {
   await using lab = await signageViewLab(SIGNAGE_ALONE);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { localFormats } from '#lib/report/page/formats.ts';
 import { verdict } from '#lib/report/page/verdict.ts';
 import { translator } from '#lib/report/page/words.ts';
-import { after, type Day, type LabRun, signageViewLab } from '../queries/view-lab.ts';
+import { type Day, type LabRun, labAfter, signageViewLab } from '../queries/view-lab.ts';
 import { countsOf, reportOf } from '../report/report-of.ts';
 
 const at = (time: string) => `2026-11-${time}:00:00Z`;
@@ -49,7 +49,7 @@ it.each<readonly [string, readonly LabRun[], Readonly<Record<string, number | nu
     { 'screen stale': null },
   ],
 ])('no news are not known where %s', async (_, runs, counts) => {
-  await using lab = await after(signageViewLab(), runs);
+  await using lab = await labAfter(signageViewLab(), runs);
   expect(countsOf(await reportOf(lab.lake, NOW))).toMatchObject(counts);
 });
 
@@ -62,7 +62,7 @@ it('no news of screens says of how many nobody knows, on one of the two days', a
     },
   ];
   const days = [day('22T03', true, true, null), day('23T03', true, null, true, null)];
-  await using lab = await after(signageViewLab(), days);
+  await using lab = await labAfter(signageViewLab(), days);
   const { kinds } = (await reportOf(lab.lake, NOW)).news;
   const told = (wanted: string) => kinds.find(({ kind }) => kind === wanted);
   expect(told('screen off')).toMatchObject({ counts: { '1': 0 }, unknown: { '1': 2, '7': 0, '30': 0 } });
@@ -74,7 +74,7 @@ it('how many went offline is a least number where of others nobody knew a state 
     at(time),
     { players: seen((id) => at(own(id))), twins: { players: seen(() => twins && at(twins)) } },
   ];
-  await using lab = await after(signageViewLab({}, { twins: true }), [
+  await using lab = await labAfter(signageViewLab({}, { twins: true }), [
     day('21T03', () => '21T03', '21T03'),
     day('22T03', () => '22T03', null),
     day('23T03', (id) => (id === 1 ? '22T03' : '23T03'), '23T03'),
@@ -101,7 +101,7 @@ it('no news are not known where a source did not answer on the day that they com
   const days = [WELL, { refused: true }, WELL].map(
     (twins, index): LabRun => [at(`${21 + index}T03`), { ...WELL, twins }],
   );
-  await using lab = await after(signageViewLab({}, { twins: true }), days);
+  await using lab = await labAfter(signageViewLab({}, { twins: true }), days);
   const data = await reportOf(lab.lake, NOW);
   expect(countsOf(data)['player offline']).toBeNull();
   expect(data.news.players).toMatchObject({ since: '2026-11-22', isWhole: false });

@@ -64,7 +64,7 @@ export function answersOf(
     const isByWord = screen !== undefined && !isReporting(player, at);
     const isTold =
       (isByWord || hasReported(heardAt(silences, at))) && isReportTold(player, at, screen) && !isMute;
-    if (isUnknown || !isExpected(player, day) || (!isTold && !isListing)) return 'no';
+    if (isUnknown || (!isListing && !(isExpected(player, day) && isTold))) return 'no';
     const before = runs.findLast((_, earlier) => earlier < index && answered[earlier] === true);
     const told = before && heardAt(silences, player.speaksForScreens === true ? at : before.at);
     const perhaps = told !== undefined && at - told > SILENT_MS && !isByWord ? 'no' : 'perhaps';

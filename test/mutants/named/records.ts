@@ -154,8 +154,8 @@ export const RECORDS: readonly NamedMutant[] = named<Omit<NamedMutant, 'name'>>(
   'days-without-a-run-known': {
     fault: 'the hours of days without a run are counted as on or off',
     file: 'queries/device_states.sql',
-    from: 'cast(export_date as date)) <= 1',
-    to: 'cast(export_date as date)) <= 9',
+    from: 'cast(runs.export_date as date)) <= 1',
+    to: 'cast(runs.export_date as date)) <= 9',
     noticedBy: ['test/slow/figures-truth.test.ts'],
   },
   'not-half-way': {

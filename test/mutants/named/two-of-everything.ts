@@ -69,7 +69,7 @@ export const TWO_OF_EVERYTHING: readonly NamedMutant[] = named<Omit<NamedMutant,
   'uptime-by-runs-of-another-source': {
     fault: 'screen_uptime counts the hours between the runs of two sources',
     file: 'queries/device_states.sql',
-    from: 'window runs_in_order as (partition by export_source order by scheduled_at)',
+    from: 'window runs_in_order as (partition by runs.export_source order by scheduled_at)',
     to: 'window runs_in_order as (order by scheduled_at)',
     noticedBy: ['test/slow/figures-truth.test.ts'],
   },
