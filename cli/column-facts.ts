@@ -69,7 +69,7 @@ function factsSql(leaves: string, fields: readonly string[]): string {
       count(*) filter (leaf[1] in ('[', '{')) as json,
       case
         when count(distinct word) <= ${WORDS_AT_MOST} and max(len(word)) <= ${LONGEST_WORD}
-          then to_json(list_sort(list(distinct word)))
+          then to_json(list_sort(list(distinct word) filter (word is not null)))
         else '[]'
       end::varchar as words,
       count(*) filter (is_list) as lists,

@@ -16,6 +16,7 @@ import { areAmong } from './records/entries.ts';
 import { isAsideList } from './records/places.ts';
 import type { Place } from './records/shape.ts';
 import { cutSlices, recordsAt, type Slice } from './records/slices.ts';
+import { strayGuard } from './records/strays.ts';
 
 /** The fields of a row without an answer. */
 export const NO_BODY = { items: 0, recordsFrom: null, recordsTo: null, body: null, mended: null };
@@ -49,6 +50,7 @@ export function createListingReader(options: FetchListingOptions) {
   let pages = 0;
   let items = 0;
   let keys: readonly string[] | undefined;
+  let refuseStrays: ReturnType<typeof strayGuard> | undefined;
   let at: RowPlace = { page: 0, slice: 0, answeredAt: new Date(0), status: null, attempts: 0 };
 
   const placeOf = ({ answeredAt, status, attempts }: Reply): RowPlace => ({
@@ -107,6 +109,10 @@ export function createListingReader(options: FetchListingOptions) {
   ) {
     open.delete(answer);
     at = placeOf(answer);
+    const known = options.contract ?? options.form ?? options.shown?.();
+    // What an entry holds has other keys than the entry. The members of a whole answer are facts.
+    const keysBefore = place?.each === undefined ? known?.keys : [];
+    if (place?.form !== 'record') refuseStrays ??= strayGuard({ resource, ...settings }, keysBefore);
     try {
       const slices = page.body === null ? null : cutSlices(page.body, place);
       // A row that waits to be written must not hold the parsed records: many calls wait at once.
@@ -126,6 +132,7 @@ export function createListingReader(options: FetchListingOptions) {
   }
 
   function rowOf({ records, ...slice }: Slice, look: (records: readonly unknown[]) => void): RawRow {
+    refuseStrays?.(records);
     look(records);
     checkWidth(records, options);
     options.onRecords?.(records, slice.mended !== null);

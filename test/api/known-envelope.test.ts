@@ -92,7 +92,6 @@ describe('a lock', () => {
     for (const answer of [
       '[{"error":"player offline","code":17}]',
       '[{"message":"player offline"}]',
-      '[{"Id":1,"IsOn":true},{"error":"read timed out"}]',
       '[{"id":17,"error":"player offline"}]',
     ])
       expect(await found(answer, screens), answer).toMatch(/^API_ERROR: An entry of the list has /);

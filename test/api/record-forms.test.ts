@@ -47,12 +47,6 @@ test.each(cases)(
   },
 );
 
-test('what is unlike the other entries of a map is an error', async () => {
-  const entries = MANY.map((_, index) => `"k${index}":${record(index)}`);
-  const body = await bodyOf(`{${[...entries, '"pagination":{"total":3000}'].join()}}`);
-  expect(() => [...cutSlices(body, foundIn(body).place)]).toThrow(/no key in common/);
-});
-
 test.each([
   [
     'data[].Player{1}',

@@ -76,6 +76,18 @@ it('a tree is noted in words, no failure, and its lists can be queried as docs/r
   expect(await lab.rows(query)).toEqual([{ name: 'g2' }, { name: 'g3' }, { name: 'g6' }]);
 });
 
+it.each([
+  ['NaN', Array.from({ length: 11 }, () => '20.5')],
+  ['-Infinity', Array.from({ length: 11 }, () => '20.5')],
+  ['NaN', ['21.5']],
+  ['NaN', ['NaN', 'Infinity']],
+])('%s as a number next to %j is none of the words of a column', async (none, others) => {
+  const players = [none, ...others].map((heat, index) => `{"Id":${index + 1},"Heat":${heat}}`);
+  await using lab = await fixtureLab({ [`${SIGNAGE}/Players`]: { body: `[${players}]` } });
+  const { listings } = await check(lab);
+  expect(listings.find(({ resource }) => resource === 'players')).toMatchObject({ ok: true });
+});
+
 it('a player that is gone since it was listed fails no listing', async () => {
   await using lab = await fixtureLab({
     [`${SIGNAGE}/Players`]: { body: '[{"Id":1},{"Id":2},{"Id":3}]' },

@@ -26,6 +26,8 @@ export interface SourceLife {
   readonly size: number;
   readonly beside: readonly Since<BesideName>[];
   readonly headers: readonly Since<HarmlessName>[];
+  /** Each record has a state of its own, under the names that a failed call has too. @default false */
+  readonly hasStates?: boolean;
 }
 
 /** An installation that hides nothing, and what happens in it in ten days. All that it is follows from this. */
@@ -47,10 +49,12 @@ export function drawLife({ seed, number }: Drawing): Life {
   const form = drawForm(roll);
   const other = drawForm(roll);
   const kinds = roll.next();
+  // Dice of their own: all other lives stay as they were.
+  const hasStates = dice(hash(seed, 103, number)).chance(0.25);
   const sources = [
     ...(kinds < 0.85 ? [drawSource(roll, 'signage', form)] : []),
     ...(kinds >= 0.65 ? [drawSource(roll, 'backup', kinds < 0.85 ? other : form)] : []),
-  ];
+  ].map((source) => ({ ...source, hasStates }));
   const sizes = drawSizes(roll, sources);
   return { seed: hash(seed, 102, number), sizes, sources, events: drawEvents(roll, sizes) };
 }

@@ -24,6 +24,14 @@ export const NAMED_LIVES: Readonly<Record<string, Life>> = {
     ]),
   ),
   'ten groups and 25 licences': lifeOf({ groups: 10, licences: 25 }),
+  'records with a state of their own, without what has no value': lifeOf({
+    players: 33,
+    source: { hasStates: true },
+  }),
+  'records with a state of their own': lifeOf({
+    players: 33,
+    source: { form: '{success, data}', hasStates: true },
+  }),
   'ten storages': lifeOf({
     storages: 10,
     source: { kind: 'backup', form: '{result, data}' },

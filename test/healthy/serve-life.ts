@@ -1,3 +1,4 @@
+import { hash } from '#simulator/dice.ts';
 import type { JsonObject } from '#simulator/json.ts';
 import { routeOf, SIGNAGE_BASE } from '#simulator/server/routes.ts';
 import { membersOf, type Told } from './beside.ts';
@@ -66,7 +67,19 @@ export function serveDay({ life, day, fleet, origin }: Serving): Served {
       const rows =
         made.get(path) ??
         records.map(({ record }, index) =>
-          written(form, record, { id: Number(record['id'] ?? index + 1), table, origin, path, root }),
+          written(
+            form,
+            source.hasStates === true
+              ? withState(record, hash(life.seed, 81, Number(record['id'] ?? index)))
+              : record,
+            {
+              id: Number(record['id'] ?? index + 1),
+              table,
+              origin,
+              path,
+              root,
+            },
+          ),
         );
       made.set(path, rows);
       const isPaged = source.size > 0 && isPagedHere(source, table);
@@ -133,4 +146,18 @@ function written(
     fields[spelled(form.renames?.[name] ?? name, form.spelling)] = own;
   }
   return form.record?.(fields, asked) ?? fields;
+}
+
+/** A record with its own state; an error only next to an id and most of what others have. */
+function withState(record: Truth, roll: number): Truth {
+  const isError = roll % 7 === 3 && 'id' in record;
+  const states = [
+    { error: null, status: null, message: null },
+    { error: '', status: 'ok', message: '' },
+    { error: 'none', status: 'active', message: 'OK' },
+  ];
+  const state = isError
+    ? { error: 'no signal', status: 'error', message: 'cable is loose' }
+    : states[roll % 3];
+  return { ...state, ...record };
 }

@@ -2,9 +2,10 @@ import type { Life, SourceLife } from './life.ts';
 
 /** A life in a few words. */
 export function shortOf({ sources, sizes, events }: Life): string {
-  const sourceText = ({ kind, form, paged, size, beside, headers }: SourceLife) =>
+  const sourceText = ({ kind, form, paged, size, beside, headers, hasStates }: SourceLife) =>
     [
       `${kind} in ${form}`,
+      ...(hasStates === true ? ['states in records'] : []),
       ...(size === 0 ? [] : [`${size} a page (${paged})`]),
       ...[...beside, ...headers].map(({ name, day }) => (day === 0 ? name : `${name} since day ${day + 1}`)),
     ].join(', ');

@@ -1,3 +1,4 @@
+import { isAskedAbout } from './score.ts';
 import { DEPTHS, freeShape, type Shape } from './shape.ts';
 import { ERROR_MEMBERS, type Meaning } from './words.ts';
 
@@ -6,7 +7,7 @@ export const anyShape = freeShape.map(sensible);
 
 /** Leaves out what nobody could tell from the outside, a person with all answers before him included. */
 function sensible(shape: Shape): Shape {
-  let { says, end, pageSize, counts } = shape;
+  let { says, end, pageSize, counts, stray } = shape;
   const numbered = shape.style === 'page' || shape.style === 'offset';
   const ownSize = shape.ownTotal && says.every((meaning) => meaning === 'size' || meaning === 'total');
   // A cap that nothing speaks of shows in a round number.
@@ -24,6 +25,11 @@ function sensible(shape: Shape): Shape {
   const taken = [...Object.values(shape.words), ...shape.below];
   // A map of one entry is asked about; of none, nothing is there.
   if (shape.wrapping.startsWith('map')) counts = [Math.max(2, counts[0]), Math.max(2, counts[1])];
+  if (stray !== null && shape.wrapping.startsWith('map'))
+    counts = [Math.max(3, counts[0]), Math.max(3, counts[1])];
+  // One or two records do not show what all of them have, so only a failure is no record. A contract knows it of plain lists.
+  const isNew = stray?.day === 0 || isAskedAbout(shape.wrapping);
+  if (stray !== null && isNew && counts[stray.day] < 3) stray = { ...stray, kind: 0 };
   const hasRoom = DEPTHS[shape.wrapping] > 0;
   return {
     ...shape,
@@ -32,6 +38,7 @@ function sensible(shape: Shape): Shape {
     end,
     pageSize,
     counts,
+    stray,
     beyond: numbered ? shape.beyond : 'empty',
     unknown: isSilent(shape, says) ? 'ignored' : shape.unknown,
     error: hasRoom && !isFailure ? shape.error : null,

@@ -11,6 +11,6 @@ export const NAMED_RUNS: Readonly<Record<string, Shape>> = {
     },
     ...{ ownTotal: false, beyond: 'empty', unknown: 'ignored', numbers: 'number', flags: 'letter' },
     ...{ link: 'query', id: 'guid', empty: 'absent', isOneBare: true, idle: [4, 13] },
-    ...{ idleHeaders: [0, 7, 13], counts: [20, 0], error: null, late: null, linksLast: false },
+    ...{ idleHeaders: [0, 7, 13], counts: [20, 0], error: null, stray: null, late: null, linksLast: false },
   },
 };

@@ -6,7 +6,7 @@ import { startFixtureServer } from '#simulator/fixture-server.ts';
 import { clientOf, fetchAll, sourceAt } from '../api/support/serve.ts';
 import { routesBy } from '../support/fixture-lab.ts';
 import { type Answered, answerQuestion } from './operator.ts';
-import { type Day, recordsOf } from './records-of-shape.ts';
+import { type Day, hasStray, recordsOf } from './records-of-shape.ts';
 import { answerOf } from './serve-shape.ts';
 import type { Shape } from './shape.ts';
 import { ERROR_MEMBERS } from './words.ts';
@@ -71,7 +71,7 @@ export async function shapeReader() {
         const message =
           end.question === undefined ? `${end.errorCode}: ${end.message}` : textOf(end.question);
         if (said === '') said = message;
-        const isError = day === 1 && shape.error !== null;
+        const isError = (day === 1 && shape.error !== null) || hasStray(shape, day);
         const next = end.question ? answerQuestion(shape, end.question, settings) : null;
         const isOfError = Object.keys(ERROR_MEMBERS[shape.error?.kind ?? 0] ?? {}).some((name) =>
           message.includes(name),

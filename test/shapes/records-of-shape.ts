@@ -1,4 +1,5 @@
 import type { Shape } from './shape.ts';
+import { STRAYS } from './words.ts';
 
 export type Day = 0 | 1;
 export type Row = Readonly<Record<string, unknown>>;
@@ -14,6 +15,20 @@ export function recordsOf(shape: Shape, day: Day, salt = 0): readonly Row[] {
       Lit: number % 3 === 0,
     };
   });
+}
+
+/** The same, with the error that stands in the place of a record on that day. */
+export function entriesOf(shape: Shape, day: Day, salt?: number): readonly Row[] {
+  const records = recordsOf(shape, day, salt);
+  const { stray } = shape;
+  if (stray === null || !hasStray(shape, day, salt)) return records;
+  return records.with(stray.at % records.length, STRAYS[stray.kind] ?? {});
+}
+
+/** True where a list has an error on that day: the players without `salt`, the first one's screens with 1. */
+export function hasStray({ stray, counts }: Shape, day: Day, salt?: number): boolean {
+  const list = salt === undefined ? 'players' : salt === 1 ? 'screens' : null;
+  return stray?.day === day && stray.list === list && counts[day] > 0;
 }
 
 export const numberOf = (index: number, salt = 0): number => salt * 1000 + index + 1;

@@ -2,7 +2,7 @@ import type { RunSummary } from '#lib/run/summary.ts';
 import { checkShape } from './check-shape.ts';
 import { type Answered, answerQuestion } from './operator.ts';
 import type { DayRead, Verdict } from './read-shape.ts';
-import { type Day, idFieldOf } from './records-of-shape.ts';
+import { type Day, hasStray, idFieldOf } from './records-of-shape.ts';
 import { dueOf, routesOf, sameTexts, screensOf } from './routes-of-shape.ts';
 import type { Shape } from './shape.ts';
 import { type ShapeLab, shapeLab } from './shape-lab.ts';
@@ -36,7 +36,8 @@ async function runShape(shape: Shape, lab: ShapeLab): Promise<readonly [DayRead,
   async function runDay(day: Day): Promise<DayRead> {
     const routes = routesOf(shape, { day, url: () => lab.url });
     const due = dueOf(shape, day);
-    const isError = day === 1 && shape.error !== null;
+    const isStray = hasStray(shape, day) || hasStray(shape, day, 1);
+    const isError = isStray || (day === 1 && shape.error !== null);
     let said = '';
     let more: { acceptShrink: string[] } | undefined;
     for (let rounds = 0; ; rounds++) {
@@ -67,7 +68,7 @@ async function runShape(shape: Shape, lab: ShapeLab): Promise<readonly [DayRead,
       const next = question === undefined ? null : answerQuestion(asked, question, settings[about]);
       const hasShrunk = message.startsWith('LISTING_SHRANK');
       if (isError && (hasShrunk || next === null || rounds === ROUNDS * 2 || message.includes('API_ERROR')))
-        return { verdict: 'refused', rounds, said, came };
+        return { verdict: isStray ? besideStray(rows, shape, day) : 'refused', rounds, said, came };
       // A listing that lost many records is held until somebody says that it is right.
       if (hasShrunk && more === undefined) {
         more = { acceptShrink: ['berlin'] };
@@ -79,4 +80,12 @@ async function runShape(shape: Shape, lab: ShapeLab): Promise<readonly [DayRead,
   }
 
   return [await runDay(0), await runDay(1)];
+}
+
+/** A list with an error in it adds no row that is no record, and takes none away that both days have. */
+function besideStray(rows: readonly string[], shape: Shape, day: Day): Verdict {
+  const days = [dueOf(shape, 0), dueOf(shape, 1)] as const;
+  const isDue = (row: string) => days.some((due) => due.includes(row));
+  const kept = day === 0 ? [] : days[0].filter((row) => days[1].includes(row));
+  return rows.every(isDue) && kept.every((row) => rows.includes(row)) ? 'refused' : 'short';
 }

@@ -29,8 +29,8 @@ export function worstOf(days: readonly DayRead[]): Verdict {
 }
 
 /** A next link, cursor, page count or total under words that a person recognises. */
-export function isExplicit({ style, says, error, ownTotal, wrapping }: Shape): boolean {
-  if (error !== null || isAskedAbout(wrapping)) return false;
+export function isExplicit({ style, says, error, stray, ownTotal, wrapping }: Shape): boolean {
+  if (error !== null || stray !== null || isAskedAbout(wrapping)) return false;
   if (style === 'link' || style === 'next' || style === 'token') return true;
   return (
     (style === 'page' || style === 'offset') &&
@@ -44,18 +44,19 @@ export function showsPaging(shape: Shape): boolean {
 }
 
 /** Forms of records that are never guessed. */
-function isAskedAbout(wrapping: Shape['wrapping']): boolean {
+export function isAskedAbout(wrapping: Shape['wrapping']): boolean {
   return ['wrapped', 'level', 'rows'].includes(wrapping);
 }
 
 /** All in one answer, in an envelope whose words are known, and only idle members next to the records. */
-function isHealthy({ style, vocabulary, says, wrapping, path, error, counts, late }: Shape): boolean {
+function isHealthy({ style, vocabulary, says, wrapping, path, error, stray, counts, late }: Shape): boolean {
   const isRound = counts.some((count) => [10, 15, 20, 25, 50].includes(count));
   return (
     style === 'all' &&
     vocabulary === 'plain' &&
     says.length === 0 &&
     error === null &&
+    stray === null &&
     !isRound &&
     // A new member next to fewer records is asked about by design.
     (late === null || counts[1] >= counts[0]) &&

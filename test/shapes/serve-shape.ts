@@ -1,6 +1,6 @@
 import type { FixtureAnswer } from '#simulator/fixture-server.ts';
 import { bodyOf } from './body-of-shape.ts';
-import { type Day, ID_FORMS, recordsOf } from './records-of-shape.ts';
+import { type Day, entriesOf, ID_FORMS } from './records-of-shape.ts';
 import type { Shape } from './shape.ts';
 import { ERROR_MEMBERS, headerName, IDLE_HEADERS, IDLE_MEMBERS, type Meaning } from './words.ts';
 
@@ -29,7 +29,7 @@ export function answerOf(shape: Shape, { day, origin, url, salt }: Asked): Fixtu
   );
   if (!isKnown && shape.unknown === 'refused')
     return { status: 400, body: '{"detail":"Unknown parameter."}' };
-  const all = isKnown || shape.unknown === 'ignored' ? recordsOf(shape, day, salt) : [];
+  const all = isKnown || shape.unknown === 'ignored' ? entriesOf(shape, day, salt) : [];
   const page = pageOf(shape, searchParams, all.length);
   if (page === null) return { status: 404, body: '{"detail":"Invalid page."}' };
   const failing = day === 1 && shape.error !== null && page.from === 0;

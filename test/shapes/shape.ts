@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ERROR_MEMBERS, IDLE_HEADERS, IDLE_MEMBERS, type Meaning, WORDS } from './words.ts';
+import { ERROR_MEMBERS, IDLE_HEADERS, IDLE_MEMBERS, type Meaning, STRAYS, WORDS } from './words.ts';
 
 const LISTS = {
   plain: ['data', 'items', 'results', 'records', 'value', 'Players'],
@@ -121,6 +121,15 @@ export const freeShape = fc
           fc.record({
             kind: fc.nat(ERROR_MEMBERS.length - 1),
             keeps: fc.constantFrom('none', 'some', 'all'),
+          }),
+        ),
+        // On one day an entry of the players, or of the first one's screens, is an error in place of a record.
+        stray: seldom(
+          fc.record({
+            kind: fc.nat(STRAYS.length - 1),
+            day: fc.constantFrom<0 | 1>(0, 1),
+            at: fc.nat(99),
+            list: fc.constantFrom('players', 'screens'),
           }),
         ),
         // A member that only the second day has.

@@ -4,7 +4,7 @@ import type { Shape } from './shape.ts';
 /** The shape of an API that answers on the second day what it did on the first. */
 export function steadyShape(shape: Shape): Shape {
   const [count] = shape.counts;
-  return { ...shape, counts: [count, count], error: null, late: null };
+  return { ...shape, counts: [count, count], error: null, stray: null, late: null };
 }
 
 /** True if the second day has a question about an API, though the first day left none open. */

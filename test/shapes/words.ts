@@ -99,6 +99,17 @@ export const ERROR_MEMBERS: readonly Readonly<Record<string, unknown>>[] = [
   { ok: 0 },
 ];
 
+/** Entries of a list that are no records: one of them stands in the place of a record. */
+export const STRAYS: readonly Readonly<Record<string, unknown>>[] = [
+  { error: 'backend offline' },
+  { error: { code: 17, message: 'database unreachable' } },
+  { status: 'error', message: 'timeout' },
+  { Id: null, Label: null, error: 'backend offline' },
+  { errorCode: 42, name: 'PlayerException' },
+  { message: 'player offline' },
+  { items: [{ a: 1 }], total: 60 },
+];
+
 /** HTTP knows no colon, at or point in a header's name that anybody would use. */
 export function headerName(word: string): string {
   return `X-${word

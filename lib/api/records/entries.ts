@@ -12,7 +12,7 @@ export type Entry = readonly [key: string | null, value: unknown];
 /** Enough entries to see that they are alike. */
 const COMPARED = 1000;
 /** How many records of a list are compared. */
-const SAMPLED = 20;
+export const SAMPLED = 20;
 /** A larger piece of a list has few and large records, which are not compared. */
 const SAMPLE_BYTES = 1024 * 1024;
 /** Enough keys to recognize a record. */
@@ -52,12 +52,20 @@ export function sampleOf(container: Container, body: Body): readonly object[] {
   return valuesOf(container, body).slice(0, SAMPLED).filter(isObject);
 }
 
+/** True for a member with a value; the key in a map is none. */
+export const hasValue = (record: object, name: string): boolean =>
+  name !== MAP_KEY && Object.hasOwn(record, name) && Reflect.get(record, name) !== null;
+
+/** How many of the keys a record has, with a value. */
+export const shared = (record: object, keys: readonly string[]): number =>
+  keys.filter((key) => hasValue(record, key)).length;
+
 /** The keys that most records have: some servers leave out attributes without a value. */
 export function sharedKeys(records: readonly object[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const key of records.flatMap(Object.keys)) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const shared = [...counts].flatMap(([key, count]) => (count > records.length / 2 ? [key] : []));
-  return shared.slice(0, REMEMBERED);
+  const most = [...counts].flatMap(([key, count]) => (count > records.length / 2 ? [key] : []));
+  return most.slice(0, REMEMBERED);
 }
 
 /**
@@ -75,22 +83,16 @@ export function keysOfMap(
   const records = entries.map(([, value]) => Object(value));
   // A member without a shared key is next to the records: a last page may have one record and a `pagination`.
   if (known !== undefined)
-    return areAlike(sharedKeys(records.filter((each) => !isUnlike(each, known))), known) ? known : null;
-  const shared = sharedKeys(records);
+    return areAlike(sharedKeys(records.filter((each) => shared(each, known) > 0)), known) ? known : null;
+  const most = sharedKeys(records);
   const all = records.flatMap(Object.keys);
   const isMap = entries.length > 1 || entries.every(([key]) => isNumber(key));
-  return isMap && all.filter((key) => shared.includes(key)).length * 2 > all.length ? shared : null;
+  return isMap && all.filter((key) => most.includes(key)).length * 2 > all.length ? most : null;
 }
 
 /** True if most of its keys are keys of the records, or the other way round. */
 export function areAlike(own: readonly string[], keys: readonly string[]): boolean {
   return own.filter((key) => keys.includes(key)).length * 2 > Math.min(own.length, keys.length);
-}
-
-/** True for an entry with keys that shares none with most records. */
-export function isUnlike(entry: object, keys: readonly string[]): boolean {
-  const own = Object.keys(entry);
-  return own.length > 0 && keys.length > 0 && !own.some((key) => keys.includes(key));
 }
 
 /** The names that an id may have, best first; not `Code`, `Number`, `Type`, `Name`. */

@@ -1,18 +1,12 @@
 import type { Container } from '../body/scan.ts';
-import { ListingError } from '../codes.ts';
-import { isIgnored } from '../read/facts.ts';
-import { failureAmong } from '../read/failure.ts';
-import { kindOfValue } from '../read/value-kind.ts';
 import { wordsOf } from '../read/words.ts';
 import {
   entriesOf,
   hasId,
   idIn,
-  idNames,
   idOfRecords,
   isNumber,
   isObject,
-  isUnlike,
   keysOfMap,
   sampleOf,
   sharedKeys,
@@ -29,6 +23,7 @@ import {
   unknownEnvelope,
 } from './places.ts';
 import { type EnvelopeOptions, noneAt, type Shape, shapeAt } from './shape.ts';
+import { strayGuard } from './strays.ts';
 
 /** A container, and its envelope in the setting or the lock. */
 interface Wanted {
@@ -93,7 +88,8 @@ export function listAt(options: EnvelopeOptions, { container, wanted }: Wanted):
     );
   const isKnown = resource.parent !== null && (lock !== undefined || options.shown?.() !== undefined);
   const records = isKnown && setting !== undefined && wanted?.form !== 'map' ? [] : sampleOf(container, body);
-  refuseStray(records, options);
+  // Behind a page an error alone is no page. An error among records fails the listing, when these are read.
+  if (children === 1) strayGuard(options, (lock ?? options.shown?.())?.keys)(records);
   const keys = isKnown ? undefined : sharedKeys(records);
   const each = setting === undefined ? unwrapped(records, id) : undefined;
   const level =
@@ -104,34 +100,6 @@ export function listAt(options: EnvelopeOptions, { container, wanted }: Wanted):
     likely(options, renderEnvelope({ ...list, each: level })),
     { ...itemsCure(options, [items]), when: 'the entries are the records' },
   ]);
-}
-
-/** Refuses an error among records: an entry without a known key that fails or lacks an id. Throws ListingError. */
-function refuseStray(records: readonly object[], options: EnvelopeOptions): void {
-  const { resource, lock, shown, ignore } = options;
-  const known = lock?.keys ?? shown?.()?.keys ?? [];
-  const isNew = known.length === 0;
-  const strays = isNew ? records : records.filter((each) => isUnlike(each, known));
-  const [stray] = strays;
-  // Several entries that all have other names than before are records with new names.
-  const isAlone = records.length === 1 || (!isNew && strays.length < records.length);
-  if (stray === undefined || (isNew && !isAlone)) return;
-  const names = Object.keys(stray);
-  const lacksId = idNames(names, resource).length === 0;
-  const isOdd = !isNew && isAlone && lacksId && idNames(known, resource).length > 0;
-  const isError = isFailed(stray) ? lacksId || !isNew : isOdd;
-  if (!isError || names.some((name) => isIgnored({ path: [name] }, ignore ?? []))) return;
-  const says = `An entry of the list has ${names[0]}, and nothing that a record has: the call failed`;
-  const setting = `resources.${resource.name}.ignore`;
-  const cures = [{ setting, choices: [names.slice(0, 1)], when: 'it does not report a failure' }];
-  throw new ListingError('API_ERROR', says, { resource: resource.name, cures });
-}
-
-function isFailed(record: object): boolean {
-  const facts = Object.entries(record).map(([name, value]) => ({
-    ...{ path: [name], isHeader: false, kind: kindOfValue(value), value },
-  }));
-  return failureAmong(facts) !== undefined;
 }
 
 /** What holds a record's own members: in JSON:API, in HubSpot, in Airtable, in CouchDB, in Elasticsearch. */
@@ -178,7 +146,7 @@ export function mapAt(options: EnvelopeOptions, { container, wanted }: Wanted): 
     wanted?.form === 'array' || (wanted === undefined && idOfRecords(records, options) !== undefined);
   const isListed = isList && entries.length > 0 && entries.every(([key]) => isNumber(key));
   return shapeAt(
-    { path, form: 'map', container, isListed, ...(keys && { keys }) },
+    { path, form: 'map', container, isListed },
     { resource, keys, envelope: { path, form: isListed ? 'array' : 'map' } },
   );
 }

@@ -1,7 +1,7 @@
 import { MAP_KEY, VALUE_NAME } from '../../lake/raw/marks.ts';
-import { isListText, isObjectText, type Part, parseExact, partsOf } from '../body/parse.ts';
+import { isListText, isObjectText, type Part, partsOf } from '../body/parse.ts';
 import { ListingError } from '../codes.ts';
-import { isNumber, isUnlike } from './entries.ts';
+import { isNumber } from './entries.ts';
 import type { Envelope } from './items-path.ts';
 import type { Place } from './shape.ts';
 
@@ -33,7 +33,7 @@ function refusal({ resource }: Written, says: string): ListingError {
 
 /** The record that an entry is, as it is written. */
 function recordOf(entry: string, place: Written): string {
-  const { form, keys = [], columns = [] } = place;
+  const { form, columns = [] } = place;
   if (form === 'values') return `{"${VALUE_NAME}":${entry}}`;
   if (form === 'rows') {
     const cells = isListText(entry) ? [...partsOf(entry)] : [];
@@ -41,11 +41,6 @@ function recordOf(entry: string, place: Written): string {
       throw refusal(place, `A row has ${cells.length} values for ${columns.length} columns`);
     return `{${cells.map((cell, index) => `${JSON.stringify(columns[index])}:${cell.text}`).join(',')}}`;
   }
-  if (form === 'map' && isObjectText(entry) && isUnlike(Object(parseExact(entry)), keys))
-    throw refusal(
-      place,
-      'One entry of the map has no key in common with the others, so it may not be a record',
-    );
   return entry;
 }
 

@@ -9,8 +9,6 @@ export interface Place extends Envelope {
   readonly container: Container;
   /** The listing's name, for messages. */
   readonly resource: string;
-  /** For a map: the keys that most records share. */
-  readonly keys?: readonly string[];
   /** True for a map that is read as a list, because its keys are numbers. */
   readonly isListed?: boolean;
   /** For rows: the names of their columns. */
