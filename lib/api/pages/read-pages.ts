@@ -184,7 +184,7 @@ async function endByRefusal(reading: Reading, answer: NoPage, isPromised: boolea
     return await answer.fail(new ListingError(code, says, { resource: asked.resource.name }));
   }
   const isShort = items < (page + 1) * pageSize;
-  if (isMissing || isOther || isShort || asked.isDeclaredComplete) return 'missing';
+  if (isMissing || isShort || asked.isDeclaredComplete) return 'missing';
   reading.refusedAt = `HTTP ${status}`;
   return 'nothing';
 }
