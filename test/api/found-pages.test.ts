@@ -83,16 +83,19 @@ async function readRefused(count: number, status: number, settings: object = {})
   return (await fetchPages(answer, { ...settings })).end;
 }
 
-it.each([200, 400, 416, 422])('behind full pages alone, %i may mean that more is not given', async (status) => {
-  const { question } = await readRefused(2 * SIZE, status);
-  expect(question).toMatchObject({
-    code: 'PAGING_UNPROVEN',
-    says: `The server refuses page 3 after 2 full pages (HTTP ${status})`,
-    cures: [{ setting: 'resources.players.complete', choices: [true] }, {}],
-  });
-  const right = { outcome: 'ok', items: 2 * SIZE, message: null };
-  expect(await readRefused(2 * SIZE, status, { complete: true })).toMatchObject(right);
-});
+it.each([200, 400, 416, 422])(
+  'behind full pages alone, %i may mean that more is not given',
+  async (status) => {
+    const { question } = await readRefused(2 * SIZE, status);
+    expect(question).toMatchObject({
+      code: 'PAGING_UNPROVEN',
+      says: `The server refuses page 3 after 2 full pages (HTTP ${status})`,
+      cures: [{ setting: 'resources.players.complete', choices: [true] }, {}],
+    });
+    const right = { outcome: 'ok', items: 2 * SIZE, message: null };
+    expect(await readRefused(2 * SIZE, status, { complete: true })).toMatchObject(right);
+  },
+);
 
 it.each([
   [2 * SIZE - 3, 422],

@@ -1,5 +1,6 @@
 import { MAP_KEY } from '../../lake/raw/marks.ts';
 import { keyCandidates } from '../../schema/record-key.ts';
+import type { Resource } from '../../sources/resources.ts';
 import { ListingError } from '../codes.ts';
 import { isIgnored } from '../read/facts.ts';
 import { failureAmong } from '../read/failure.ts';
@@ -19,7 +20,6 @@ export function strayGuard(
   known: readonly string[] = [],
 ) {
   let keys: readonly string[] | undefined;
-  let ids: readonly string[] | undefined;
   const isNamed = (record: object): boolean =>
     (id !== MAP_KEY && hasId([record], id)) ||
     keyCandidates({ resource, fields: valued(record) }).some((name) => !OF_ERROR.test(name));
@@ -28,16 +28,13 @@ export function strayGuard(
     const records = entries.filter(isObject);
     if (records.length === 0) return;
     const isAlone = keys === undefined && records.length === 1;
-    // Several records that all have other keys than before have new names.
-    const isKnown = known.length > 0 && (isAlone || records.some((each) => shared(each, known) > 0));
-    const sample = records.slice(0, SAMPLED);
-    keys ??= isKnown ? known : sharedKeys(sample.filter((each) => !isFailed(each)));
+    keys ??= keysAmong(records, known);
     const among = keys;
+    const ids = idsAmong(among, resource);
     const stray = records.find((record) => {
+      if (ids.some((name) => hasValue(record, name))) return false;
       const has = shared(record, among);
       if (has * 2 > among.length || valued(record).length === 0) return false;
-      ids ??= idNames(among, resource);
-      if (ids.some((name) => hasValue(record, name))) return false;
       const isOther = has === 0 && among.length > 0;
       if (isNamed(record)) return isOther && isFailed(record);
       return isFailed(record) || (isOther && (ids.length > 0 || !isAlone));
@@ -49,6 +46,22 @@ export function strayGuard(
     const cures = [{ setting, choices: [names.slice(0, 1)], when: 'it does not report a failure' }];
     throw new ListingError('API_ERROR', says, { resource: resource.name, cures });
   };
+}
+
+/** The keys of the records. Several that all have other keys than before have new names. */
+function keysAmong(records: readonly object[], known: readonly string[]): readonly string[] {
+  const isKnown = records.length === 1 || records.some((each) => shared(each, known) > 0);
+  if (known.length > 0 && isKnown) return known;
+  return sharedKeys(records.slice(0, SAMPLED).filter((each) => !isFailed(each)));
+}
+
+/** All answers of a resource have the same array of known keys. */
+const ids = new WeakMap<readonly string[], readonly string[]>();
+
+function idsAmong(keys: readonly string[], resource: Resource): readonly string[] {
+  const found = ids.get(keys) ?? idNames(keys, resource);
+  ids.set(keys, found);
+  return found;
 }
 
 /** The names of its own members with a value. */
