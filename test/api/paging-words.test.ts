@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { ALL, byPage, byStart, COUNT, from, more, SIZE } from './support/named-records.ts';
+import {
+  ALL,
+  byPage,
+  byStart,
+  COUNT,
+  from,
+  more,
+  SIZE,
+  after as tokenBehind,
+} from './support/named-records.ts';
 import { type Answer, type Asked, fetchPages } from './support/pages.ts';
 
 // Words for pages that APIs use in addition to those of the simulator's profiles.
@@ -91,6 +100,40 @@ describe('are an error where they say that there is more, and not how to ask for
     const { end } = await fetchPages(({ query }) => ({ data: query.has('cursor') ? [] : from(0), ...more }));
     expect(end).toMatchObject({ outcome: 'failed' });
   });
+});
+
+describe('a token leads on by a parameter with a word of its name, in five calls at most', () => {
+  const start = ({ query }: Asked, param: string) => Number((query.get(param) ?? 'k0').slice(1));
+
+  test.each([
+    ['x-ms-continuation', 'x-ms-continuation'],
+    ['x-ms-continuation', 'continuation'],
+    ['nextPageToken', 'token'],
+    ['continuationToken', 'token'],
+    ['bookmark', 'cursor'],
+    ['nextMarker', 'token'],
+  ])('the member %s as %s', async (name, param) => {
+    const { end, records, urls } = await fetchPages((asked) => {
+      const at = start(asked, param);
+      return { items: from(at), ...(tokenBehind(at) !== null && { [name]: tokenBehind(at) }) };
+    });
+    expect(end).toMatchObject({ outcome: 'ok', message: null });
+    expect(records).toEqual(ALL);
+    expect(urls.length).toBeLessThanOrEqual(7);
+  });
+
+  test.each(['token', 'pageToken', 'x-nextpagetoken', 'cursor'])(
+    'the header X-nextPageToken as %s',
+    async (param) => {
+      const { end, records } = await fetchPages((asked) => {
+        const at = start(asked, param);
+        if (tokenBehind(at) !== null) asked.response.setHeader('X-nextPageToken', tokenBehind(at) ?? '');
+        return { items: from(at) };
+      });
+      expect(end).toMatchObject({ outcome: 'ok', message: null });
+      expect(records).toEqual(ALL);
+    },
+  );
 });
 
 test.each([

@@ -25,8 +25,15 @@ export function paramsOfToken({ token }: Pick<Signals, 'token'>): readonly strin
   const numbered = isNumber ? PAGE_PARAMS.slice(0, 3) : [];
   const short = paramOfName(token.name);
   const capital = /^\p{Lu}/u.test(own) ? [short.charAt(0).toUpperCase() + short.slice(1)] : [];
-  const names = [...numbered, spelled(short, CURSOR_PARAMS), short, own, ...capital];
-  return [...new Set([...names, ...CURSOR_PARAMS])].slice(0, TOKEN_TRIES);
+  const usual = spelled(short, CURSOR_PARAMS);
+  const full = token.name.split('.').at(-1) ?? '';
+  const vendors = /^x-/i.test(full) ? [full] : [];
+  // `token` is likelier than `cursor` for a `nextPageToken`.
+  const said = CURSOR_PARAMS.filter(
+    (name) => name !== 'next' && own.toLowerCase().includes(name.toLowerCase()),
+  );
+  const names = [...numbered, usual, own, ...capital, ...vendors, ...said, ...CURSOR_PARAMS];
+  return [...new Set(names)].slice(0, TOKEN_TRIES);
 }
 
 /** The usual spelling of a parameter's name, because a header loses its case. */
