@@ -149,3 +149,22 @@ test.each([
   const { end } = await fetchPages(() => ({ data: WHOLE, ...says }));
   expect(end).toMatchObject({ outcome: 'ok', items: 3, pages: 1 });
 });
+
+test.each([
+  [{ next_token: 'x', totalCount: 0 }],
+  [{ nextCursor: 'x', total: '0', hasMore: false }],
+  [{ next: '?page=2', totalCount: 0 }],
+])('%j beside no record is all: the total says so, and no further page is asked for', async (says) => {
+  const { end, urls } = await fetchPages(() => ({ ...says, items: [] }));
+  expect(end).toMatchObject({ outcome: 'empty', message: null, items: 0, pages: 1 });
+  expect(urls).toHaveLength(1);
+});
+
+test.each([
+  [{ next_token: 'x' }],
+  [{ next_token: 'x', total: 0, hasMore: true }],
+  [{ next_token: 'x', total: 7 }],
+])('%j beside no record is not the end', async (says) => {
+  const { end } = await fetchPages(() => ({ ...says, items: [] }));
+  expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
+});

@@ -9,6 +9,7 @@ import {
   conventionalLists,
   hasValues,
   holdersIn,
+  isKnownList,
   knownMembers,
   ownNames,
   placesElsewhere,
@@ -108,22 +109,27 @@ function inObject(options: EnvelopeOptions, root: Container): Shape {
   if (keysOfMap(container, { body }) !== null) return mapAt(options, { container });
   const isRecord =
     hasValues(container) && !isNull && !container.members.some(({ name }) => isStatusKey(name));
-  const lists = holdersIn(root, ignore).filter(({ kind }) => kind === 'array');
+  const holders = holdersIn(root, ignore);
+  const lists = holders.filter(({ kind }) => kind === 'array');
   const full = lists.filter(({ children }) => children > 0);
   if (resource.mayBeOneRecord && isRecord) return shapeAt({ path, form: 'record', container }, options);
   if (isNull && resource.parent !== null) return noneAt({ path: [known[0]?.name ?? ''], form: 'array' });
   const [only] = lists;
-  if (only !== undefined && lists.length === 1 && isTheRecords(options, only))
+  if (only !== undefined && lists.length === 1 && isTheRecords(options, { list: only, holders }))
     return listAt(options, { container: only });
   if (full.length > 1) throw ambiguousEnvelope(options, full);
   const may = placesElsewhere(options);
   throw unknownEnvelope(options, 'The answer has no list of records that is recognised', may);
 }
 
-/** True for the only list of an answer if no id is next to it. An empty list needs a total of 0 next to it. */
-function isTheRecords(options: EnvelopeOptions, list: Container): boolean {
-  if (list.children === 0) return saysNone(options);
+/** True for the only list of an answer if no id is next to it. An empty one needs a known name, or a total of 0. */
+function isTheRecords(
+  options: EnvelopeOptions,
+  { list, holders }: { readonly list: Container; readonly holders: readonly Container[] },
+): boolean {
   const { body, resource } = options;
+  const isAlone = () => holders.every((each) => keysOfMap(each, { body }) === null);
+  if (list.children === 0) return saysNone(options) || (isKnownList(list, resource) && isAlone());
   const around = list.path.map((_, depth) => containerAt(body.scan.container, list.path.slice(0, depth)));
   const members = around.flatMap((object) => object?.members ?? []);
   const names = members.flatMap(({ name, text }) => (text === null ? [] : name));
