@@ -25,14 +25,11 @@ export function paramsOfToken({ token }: Pick<Signals, 'token'>): readonly strin
   const numbered = isNumber ? PAGE_PARAMS.slice(0, 3) : [];
   const short = paramOfName(token.name);
   const capital = /^\p{Lu}/u.test(own) ? [short.charAt(0).toUpperCase() + short.slice(1)] : [];
-  const usual = spelled(short, CURSOR_PARAMS);
-  const full = token.name.split('.').at(-1) ?? '';
-  const vendors = /^x-/i.test(full) ? [full] : [];
+  const vendors = token.name.match(/(?<=^|\.)x-[^.]*$/i) ?? [];
   // `token` is likelier than `cursor` for a `nextPageToken`.
-  const said = CURSOR_PARAMS.filter(
-    (name) => name !== 'next' && own.toLowerCase().includes(name.toLowerCase()),
-  );
-  const names = [...numbered, usual, own, ...capital, ...vendors, ...said, ...CURSOR_PARAMS];
+  const said = CURSOR_PARAMS.filter((name) => new RegExp(`(?!^)${name}`, 'i').test(own));
+  const usual = [spelled(short, CURSOR_PARAMS), own, ...capital];
+  const names = [...numbered, ...usual, ...vendors, ...said, ...CURSOR_PARAMS];
   return [...new Set(names)].slice(0, TOKEN_TRIES);
 }
 
