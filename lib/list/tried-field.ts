@@ -1,4 +1,5 @@
 import { CallRefused } from '../api/call/call.ts';
+import { inventedId } from '../api/contract/gone-proof.ts';
 import { fetchListing, type ListingEnd } from '../api/listing.ts';
 import { childrenOf } from '../sources/resources.ts';
 import type { Fitting } from './id-leaves.ts';
@@ -20,11 +21,13 @@ export async function triedField(
   const tried = fitting.slice(0, FIELDS_AT_MOST);
   let left = tried;
   const led = new Set<string>();
+  const answerFor = (parentId: string) =>
+    answerOf(fetchListing({ client, source, resource: child, parentId }));
   for (let parent = 0; parent < PARENTS_AT_MOST && left.length > 0; parent++) {
     for (const { field, ids } of left) {
       const parentId = ids[parent];
       if (parentId === undefined) continue;
-      const answer = await answerOf(fetchListing({ client, source, resource: child, parentId }));
+      const answer = await answerFor(parentId);
       if (answer === 'gone') left = left.filter((each) => each.field !== field);
       else if (answer === 'records') led.add(field);
       else if (answer === 'failed') return undefined;
@@ -32,8 +35,11 @@ export async function triedField(
     const found = left.filter(({ field }) => led.has(field));
     if (found.length === 1) return found[0]?.field;
   }
-  // The server knows this id, and none of the others.
-  return left.length === 1 && tried.length > 1 ? left[0]?.field : undefined;
+  const [only, another] = left;
+  const [id] = only?.ids ?? [];
+  if (only === undefined || id === undefined || another !== undefined) return undefined;
+  // The server knows this id, and none of the others, or of an invented parent.
+  return tried.length > 1 || (await answerFor(inventedId(id))) === 'gone' ? only.field : undefined;
 }
 
 async function answerOf(rows: ReturnType<typeof fetchListing>) {

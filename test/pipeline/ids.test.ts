@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { routesBy, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { fleetRoutes, screenRoutes } from '../support/fleet-routes.ts';
 
 const PLAYERS = Array.from({ length: 12 }, (_, index) => ({ Id: index + 1, Name: `P${index + 1}` }));
@@ -164,6 +164,21 @@ describe('an id under no known name is found by trying, whatever form the record
     expect(await lab.rows('select player_id from players order by 1')).toEqual(
       IDS.map((player_id) => ({ player_id })),
     );
+  });
+
+  it.each([
+    ['is the id where the server knows no other', 404, []],
+    ['is asked about where the server answers the same for an id that it cannot have', 200, ['ID_UNKNOWN']],
+  ])('the only field of players without screens %s', async (_, status, codes) => {
+    const screens = screenRoutes(IDS, () => []);
+    const routes = routesBy((path) => {
+      if (path === `${SIGNAGE}/Players`) return { body: JSON.stringify(PLAYERS_HERE) };
+      if (screens[path] !== undefined) return screens[path];
+      return /Players\/[^/]+\/Screens$/.test(path) ? { status, body: '[]' } : undefined;
+    });
+    await using lab = await signageLab(routes);
+    const [source] = (await lab.run(DAY)).sources;
+    expect([...new Set(source?.questions.map(({ code }) => code))]).toEqual(codes);
   });
 
   it('in a map, where its key leads to the screens as well or better, the key stays', async () => {
