@@ -102,7 +102,7 @@ describe('are an error where they say that there is more, and not how to ask for
   });
 });
 
-describe('a token leads on by a parameter with a word of its name, in six calls at most', () => {
+describe('a token leads on by a parameter with a word of its name, in five calls at most', () => {
   const start = ({ query }: Asked, param: string) => Number((query.get(param) ?? 'k0').slice(1));
 
   test.each([
@@ -120,14 +120,11 @@ describe('a token leads on by a parameter with a word of its name, in six calls 
     });
     expect(end).toMatchObject({ outcome: 'ok', message: null });
     expect(records).toEqual(ALL);
-    expect(urls.length).toBeLessThanOrEqual(8);
+    expect(urls.length).toBeLessThanOrEqual(7);
   });
 
   test.each([
-    ...['token', 'pageToken', 'nextPageToken', 'x-nextpagetoken', 'cursor'].map((p) => [
-      'X-nextPageToken',
-      p,
-    ]),
+    ...['token', 'pageToken', 'nextPageToken', 'x-nextpagetoken'].map((p) => ['X-nextPageToken', p]),
     ...['nextToken', 'next_token', 'token'].flatMap((p) => [
       ['X-Next-Token', p],
       ['X-nextToken', p],

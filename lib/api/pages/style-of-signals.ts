@@ -46,7 +46,7 @@ export function spelled(name: string, usual: readonly string[]): string {
 }
 
 /** How many names are tried for a token without a known parameter. */
-const TOKEN_TRIES = 6;
+const TOKEN_TRIES = 5;
 
 /** The member's own name; a header's without `X-` and its vendor. */
 export function ownName(name: string): string {
