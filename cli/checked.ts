@@ -61,8 +61,10 @@ export async function readChecked(config: Config, { services, input, calls, know
     const asked = outcomes.filter(isOwn).toSorted((a, b) => rankOf(a) - rankOf(b));
     const answered = asked.filter(isAnswer);
     const [worst] = asked;
-    const ok = worst !== undefined && (isAnswer(worst) || worst.outcome === 'gone');
     const ofParent = outcomes.find((each) => each.source === source.name && each.resource === parent);
+    // Where there is no parent, there is nothing to request.
+    const isOfNone = ofParent?.outcome === 'empty';
+    const ok = worst === undefined ? isOfNone : isAnswer(worst) || worst.outcome === 'gone';
     const { dialect: contract = null, idField = null } = locksOf(plan, source.name)[resource] ?? {};
     const latencies = calls.filter(isOwn).map(({ latencyMs }) => latencyMs);
     const ownFacts = facts.filter(isOwn);

@@ -82,7 +82,6 @@ const EXPORTED_FOR: Readonly<Record<string, string>> = {
   'infra/bundle.ts bundleStage': 'the bench and the test of sizes build what CDK builds',
   'infra/execution-policy.ts executionPolicies': 'a test asks it for every kind of template',
   'lib/api/body/body.ts MEMORY_BYTES': 'a test sends a body just above it',
-  'lib/api/contract/gone-proof.ts inventedId': 'tested form by form',
   'lib/api/contract/gone-proof.ts textShape': 'compared for two parents',
   'lib/api/page-answer.ts inPieces': 'a test reads a body of as many values as are allowed',
   'lib/api/call/judge.ts FAULT_POLICY': 'tested row by row',

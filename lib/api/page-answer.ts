@@ -30,7 +30,7 @@ export interface PageAnswerOptions {
   readonly source: Source;
   readonly resource: Resource;
   /** The earlier place of the records, or the one in other parents' answers. */
-  readonly known?: { readonly envelope: string; readonly keys?: readonly string[] } | undefined;
+  readonly known?: EnvelopeOptions['lock'];
   /** Where it is there, nobody needs the contract of these answers. */
   readonly shown?: EnvelopeOptions['shown'];
 }

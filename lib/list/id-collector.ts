@@ -1,9 +1,9 @@
 import { fieldRank, memberReader } from '../fields.ts';
-import { escapedUnfit } from '../lake/raw/marks.ts';
+import { escapedUnfit, MAP_KEY } from '../lake/raw/marks.ts';
 import type { IdDoubt } from '../run/dialects.ts';
 import { candidateNames } from '../schema/record-key.ts';
 import type { Resource } from '../sources/resources.ts';
-import { idLeaves } from './id-leaves.ts';
+import { type Fitting, idLeaves } from './id-leaves.ts';
 
 /** A listing that changes during its reading may repeat a record. A field with more repeats is not an id. */
 const REPEATS_ALLOWED = 0.01;
@@ -58,6 +58,14 @@ export function idCollector(resource: Resource, setting: string | undefined) {
     return copies;
   };
 
+  const otherLeaves = () => leaves.fields().filter(({ field }) => !valuesOf.has(field));
+
+  /** The key of a map may be a place in it, next to an id of another form: then the children decide. */
+  const fittingNextTo = (field: string, ids: readonly string[]): readonly Fitting[] => {
+    const others = field === MAP_KEY ? otherLeaves() : [];
+    return others.length === 0 ? [] : [{ field, ids }, ...others];
+  };
+
   /**
    * The field that is the id; undefined where none fits, or where the operator has to choose among the doubts, the
    * likeliest first. `order` is a hash of the ids as they came; `lacking` counts the records without one, `repeats` those
@@ -74,11 +82,11 @@ export function idCollector(resource: Resource, setting: string | undefined) {
       if (setting !== undefined) return { field, ids, order, lacking, repeats, doubts: [], fitting: [] };
       const fits = lacking === 0 && (repeats <= records * REPEATS_ALLOWED || repeats === copiesAmong(values));
       if (fits && isAskedBy(field) && doubts.length === 0)
-        return { field, ids, order, lacking, repeats, doubts: [], fitting: [] };
+        return { field, ids, order, lacking, repeats, doubts: [], fitting: fittingNextTo(field, values) };
       if (fits || (isFew(lacking, records) && isFew(repeats, records)))
         doubts.push({ field, lacking, repeats: fits ? 0 : repeats });
     }
-    const others = leaves.fields().filter(({ field }) => !valuesOf.has(field));
+    const others = otherLeaves();
     const more = others.map(({ field }) => ({ field, lacking: 0, repeats: 0 }));
     // A few records may lack the id: then they alone have no children.
     const unlike = doubts.filter(({ repeats }) => repeats === 0);

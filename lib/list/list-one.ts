@@ -34,7 +34,7 @@ export interface Listed {
   readonly isBelow: boolean;
   /** A hash of the ids in the order in which they came. */
   readonly order: number;
-  /** Where no field is surely the id: those that may be, with the ids of each. */
+  /** Where no field is surely the id, or the key of a map is: those that may be, with the ids of each. */
   readonly fitting: readonly Fitting[];
   /** Before this time the server wants no other call for the listing. */
   readonly notBefore?: Date | undefined;

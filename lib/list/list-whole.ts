@@ -64,7 +64,7 @@ async function readUntilWhole(
       const listed = await listOne({ ...options, raw, idField });
       if (reading === 1 && idField === undefined && listed.fitting.length > 0) {
         idField = await triedField(options, listed.fitting);
-        if (idField !== undefined) {
+        if (idField !== undefined && idField !== listed.found.idField) {
           await raw[Symbol.asyncDispose]();
           reading = 0;
           continue;

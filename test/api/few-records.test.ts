@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { besideTexts } from '#lib/api/contract/fact-texts.ts';
+import { kindOfValue } from '#lib/api/read/value-kind.ts';
 import { bodyOf } from './support/body-of.ts';
 import { foundIn } from './support/found-records.ts';
 
@@ -9,7 +11,11 @@ type Known = NonNullable<Parameters<typeof foundIn>[1]>;
 const read = async (answer: unknown, known: Known) =>
   foundIn(await bodyOf(JSON.stringify(answer)), { resource: 'screens', ...known });
 
-async function found(answer: unknown, lock: typeof LOCK | null = LOCK, more: Known = {}): Promise<string> {
+async function found(
+  answer: unknown,
+  lock: (typeof LOCK & { beside?: Record<string, string> }) | null = LOCK,
+  more: Known = {},
+): Promise<string> {
   try {
     const { place } = await read(answer, { ...(lock && { lock }), ...more });
     return place === null ? 'none' : place.form === 'record' ? 'one' : `list of ${place.container.children}`;
@@ -97,4 +103,40 @@ test('an object in place of the list is the one record where the setting id name
   expect(await offered(answer, { setting })).toEqual([{ setting: 'resources.screens.id', choices: [] }]);
   expect(await found(answer, null, { setting, id: 'node.Id' })).toBe('one');
   expect(await found(answer, null, { setting, id: 'Guid' })).toBe('ENVELOPE_UNKNOWN');
+});
+
+describe('what is next to the records of other parents is no reason for none', () => {
+  const fact = (name: string, value: unknown) => ({
+    ...{ path: [name], isHeader: false, kind: kindOfValue(value), value },
+  });
+  const beside = besideTexts([
+    ...[fact('revision', 10262), fact('locale', 'de-DE'), fact('mode', 'live'), fact('count', 3)],
+    ...[fact('queued', 0), fact('state', 'ready'), fact('user', 'export@example.com')],
+  ]);
+  const lock = { ...LOCK, beside };
+
+  test.each([
+    [{ ok: true, revision: 10263 }],
+    [{ user: 'export@example.com', locale: 'de-DE', data: {} }],
+    [{ user: 'export@example.com', locale: 'de-DE' }],
+    [{ mode: 'live', state: 'ready', queued: 0 }],
+  ])('%j has none', async (answer) => {
+    expect(await found(answer, lock)).toBe('none');
+  });
+
+  test.each([
+    [{ mode: 'degraded' }],
+    [{ state: 'offline', revision: 10263 }],
+    [{ queued: 4 }],
+    [{ count: 3 }],
+    [{ revision: 10263, pending: 4 }],
+    [{ revision: [{ Id: 7 }, { Id: 8 }], list: [{ Id: 9 }] }],
+  ])('%j is asked about', async (answer) => {
+    expect(await found(answer, lock)).toMatch(/^ENVELOPE_/);
+  });
+
+  test('without it the setting that settles the question is the first', async () => {
+    const cures = await offered({ ok: true, revision: 10263, pending: 4 }, { lock: LOCK });
+    expect(cures).toEqual([{ setting: 'resources.screens.ignore', choices: [['revision', 'pending']] }]);
+  });
 });

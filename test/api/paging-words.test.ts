@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { ALL, byPage, byStart, COUNT, from, more, SIZE } from './support/named-records.ts';
+import {
+  ALL,
+  byPage,
+  byStart,
+  COUNT,
+  from,
+  more,
+  SIZE,
+  after as tokenBehind,
+} from './support/named-records.ts';
 import { type Answer, type Asked, fetchPages } from './support/pages.ts';
 
 // Words for pages that APIs use in addition to those of the simulator's profiles.
@@ -93,6 +102,46 @@ describe('are an error where they say that there is more, and not how to ask for
   });
 });
 
+describe('a token leads on by a parameter with a word of its name, in five calls at most', () => {
+  const start = ({ query }: Asked, param: string) => Number((query.get(param) ?? 'k0').slice(1));
+
+  test.each([
+    ['x-ms-continuation', 'x-ms-continuation'],
+    ['x-ms-continuation', 'continuation'],
+    ['nextPageToken', 'token'],
+    ['continuationToken', 'token'],
+    ['bookmark', 'cursor'],
+    ['nextMarker', 'token'],
+    ['LastEvaluatedKey', 'ExclusiveStartKey'],
+  ])('the member %s as %s', async (name, param) => {
+    const { end, records, urls } = await fetchPages((asked) => {
+      const at = start(asked, param);
+      return { items: from(at), ...(tokenBehind(at) !== null && { [name]: tokenBehind(at) }) };
+    });
+    expect(end).toMatchObject({ outcome: 'ok', message: null });
+    expect(records).toEqual(ALL);
+    expect(urls.length).toBeLessThanOrEqual(7);
+  });
+
+  test.each([
+    ...['token', 'pageToken', 'nextPageToken', 'x-nextpagetoken'].map((p) => ['X-nextPageToken', p]),
+    ...['nextToken', 'next_token', 'token'].flatMap((p) => [
+      ['X-Next-Token', p],
+      ['X-nextToken', p],
+    ]),
+    ['X-Next-Page-Token', 'next_page_token'],
+    ['X-MS-ContinuationToken', 'continuationToken'],
+  ])('the header %s as %s', async (name = '', param = '') => {
+    const { end, records } = await fetchPages((asked) => {
+      const at = start(asked, param);
+      if (tokenBehind(at) !== null) asked.response.setHeader(name, tokenBehind(at) ?? '');
+      return { items: from(at) };
+    });
+    expect(end).toMatchObject({ outcome: 'ok', message: null });
+    expect(records).toEqual(ALL);
+  });
+});
+
 test.each([
   [{ hasMore: 'False' }],
   [{ last: true, totalElements: 3 }],
@@ -105,4 +154,23 @@ test.each([
 ])('%j beside three records is one page', async (says) => {
   const { end } = await fetchPages(() => ({ data: WHOLE, ...says }));
   expect(end).toMatchObject({ outcome: 'ok', items: 3, pages: 1 });
+});
+
+test.each([
+  [{ next_token: 'x', totalCount: 0 }],
+  [{ nextCursor: 'x', total: '0', hasMore: false }],
+  [{ next: '?page=2', totalCount: 0 }],
+])('%j beside no record is all: the total says so, and no further page is asked for', async (says) => {
+  const { end, urls } = await fetchPages(() => ({ ...says, items: [] }));
+  expect(end).toMatchObject({ outcome: 'empty', message: null, items: 0, pages: 1 });
+  expect(urls).toHaveLength(1);
+});
+
+test.each([
+  [{ next_token: 'x' }],
+  [{ next_token: 'x', total: 0, hasMore: true }],
+  [{ next_token: 'x', total: 7 }],
+])('%j beside no record is not the end', async (says) => {
+  const { end } = await fetchPages(() => ({ ...says, items: [] }));
+  expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
 });

@@ -145,3 +145,20 @@ it('report and check name a target of a group that does not exist, and the group
     'The target leipzg holds for nobody: no player is in such a group. There are: city=Leipzig, city=Köln, …',
   ]);
 });
+
+it('a fleet without players or storages is complete, as its run is: their children need no call', async () => {
+  await using lab = await fixtureLab({});
+  const { listings } = await check(lab);
+  expect(listings.filter(({ ok }) => !ok).map(({ resource }) => resource)).toEqual([]);
+  expect(checkStatus(listings)).toBe('complete');
+});
+
+it('children of players without an id, or of players that did not answer, are not as expected', async () => {
+  for (const body of ['[{"State":1},{"State":1}]', '"x"']) {
+    await using lab = await fixtureLab({ [`${SIGNAGE}/Players`]: { body } });
+    const { listings } = await check(lab);
+    const failed = listings.filter(({ ok }) => !ok).map(({ resource }) => resource);
+    expect(failed).toEqual(expect.arrayContaining(['screens', 'pending_file_transfers']));
+    expect(checkStatus(listings)).toBe('failed');
+  }
+});

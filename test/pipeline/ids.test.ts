@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
-import { fleetRoutes } from '../support/fleet-routes.ts';
+import { routesBy, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { fleetRoutes, screenRoutes } from '../support/fleet-routes.ts';
 
 const PLAYERS = Array.from({ length: 12 }, (_, index) => ({ Id: index + 1, Name: `P${index + 1}` }));
 
@@ -113,6 +113,88 @@ describe('where several fields tell the players apart, the one that leads to chi
       const [source] = (await lab.run(DAY)).sources;
       expect(source?.error?.code).toBe('ID_UNKNOWN');
       expect(source?.questions[0]?.cures[0]?.choices).toEqual(expect.arrayContaining(['deviceId', 'name']));
+    }
+  });
+});
+
+describe('an id under no known name is found by trying, whatever form the records have', () => {
+  const IDS = ['5f1', '5f2', '5f3'];
+  const member = (_id: object) => ({ _id, Seen: `at ${Object.values(_id)[0]}` });
+  const PLAYERS_HERE = IDS.map(($oid) => member({ $oid }));
+  const NOT_THERE = ['k0', 'k1', 'k2'].map((key) => [
+    `${SIGNAGE}/Players/${key}/Screens`,
+    { status: 404, body: '{}' },
+  ]);
+  const mapOf = (records: readonly object[]) =>
+    Object.fromEntries(records.map((record, at) => [`k${at}`, record]));
+  const inMap = (screens: (id: string) => readonly object[]) => ({
+    ...Object.fromEntries(NOT_THERE),
+    [`${SIGNAGE}/Players`]: { body: JSON.stringify(mapOf(PLAYERS_HERE)) },
+    ...screenRoutes(IDS, (id) => ({ body: JSON.stringify(mapOf(screens(id))) })),
+  });
+  const two = (id: string) => [1, 2].map((Id) => ({ Id, Of: id }));
+
+  it.each([
+    ['wrapped', (records: readonly object[]) => records.map((Entry) => ({ Entry })), 'data[].Entry{1}'],
+    ['below one level', (records: readonly object[]) => [{ Entry: records }], 'data[].Entry'],
+  ])('%s: the question is where the screens are, and not which field is the id', async (_, form, items) => {
+    const body = (records: readonly object[]) => ({ body: JSON.stringify({ data: form(records) }) });
+    const routes = {
+      [`${SIGNAGE}/Players`]: body(PLAYERS_HERE),
+      ...screenRoutes(IDS, (id) => body(two(id))),
+    };
+    const settings = { signage: { resources: { players: { items } } } };
+    await using lab = await signageLab(routes, settings);
+    const [source] = (await lab.run(DAY)).sources;
+    expect(source?.questions.map(({ code, resource }) => [code, resource])).toEqual([
+      ['ENVELOPE_UNKNOWN', 'screens'],
+    ]);
+    expect(source?.questions[0]?.cures[0]).toMatchObject({ choices: [items], isLikely: true });
+  });
+
+  it.each([
+    ['of two screens', two],
+    ['of one screen, which alone are no map', (id: string) => two(id).slice(1)],
+    ['of none', () => []],
+  ])('in a map, where its key requests nothing, for maps %s', async (_, screens) => {
+    await using lab = await signageLab(inMap(screens));
+    const [source] = (await lab.run(DAY)).sources;
+    expect(source?.questions.filter(({ resource }) => resource === 'players')).toEqual([]);
+    expect(source?.questions.map(({ code }) => code)).not.toContain('RESOURCE_MISSING');
+    expect(await lab.rows('select player_id from players order by 1')).toEqual(
+      IDS.map((player_id) => ({ player_id })),
+    );
+  });
+
+  it.each([
+    ['is the id where the server knows no other', 404, []],
+    ['is asked about where the server answers the same for an id that it cannot have', 200, ['ID_UNKNOWN']],
+  ])('the only field of players without screens %s', async (_, status, codes) => {
+    const screens = screenRoutes(IDS, () => []);
+    const routes = routesBy((path) => {
+      if (path === `${SIGNAGE}/Players`) return { body: JSON.stringify(PLAYERS_HERE) };
+      if (screens[path] !== undefined) return screens[path];
+      return /Players\/[^/]+\/Screens$/.test(path) ? { status, body: '[]' } : undefined;
+    });
+    await using lab = await signageLab(routes);
+    const [source] = (await lab.run(DAY)).sources;
+    expect([...new Set(source?.questions.map(({ code }) => code))]).toEqual(codes);
+  });
+
+  it('in a map, where its key leads to the screens as well or better, the key stays', async () => {
+    const keys = ['k0', 'k1', 'k2'];
+    const byKey = screenRoutes(keys, two);
+    for (const others of [{}, screenRoutes(IDS, two)]) {
+      await using lab = await signageLab({
+        ...inMap(two),
+        ...screenRoutes(IDS, () => []),
+        ...byKey,
+        ...others,
+      });
+      expect((await lab.run(DAY)).sources[0]).toMatchObject({ status: 'complete', questions: [] });
+      expect(await lab.rows('select distinct player_id from screens order by 1')).toEqual(
+        keys.map((player_id) => ({ player_id })),
+      );
     }
   });
 });

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { describeRun } from '#cli/print-run.ts';
 import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { fleetRoutes } from '../support/fleet-routes.ts';
 
 const DAY = '2026-11-20T03:00:00Z';
 const transfer = (file: string) => ({ File: file, Bytes: 5 });
@@ -82,4 +83,40 @@ it('the proof may come in a later pass than what it decides', { timeout: 60_000 
   const { status } = await lab.run(DAY);
   expect({ status, calls }).toMatchObject({ status: 'complete' });
   expect(await lab.rows('select count(*) n from pending_file_transfers')).toEqual([{ n: 3 }]);
+});
+
+describe('a player without the list that its siblings have', () => {
+  const beside = { ok: true, revision: 10263, site: 'north' };
+  const listed = (id: number, more: object = {}) => ({
+    body: JSON.stringify({ ...beside, ...more, result: [{ Id: id * 10 }, { Id: id * 10 + 1 }] }),
+  });
+  const ids = [1, 2, 3, 4, 5, 6, 7];
+  const fleet = (sixth: object) =>
+    fleetRoutes(
+      ids.map((Id) => ({ Id })),
+      (id) => (id === 6 ? { body: JSON.stringify(sixth) } : listed(id, { revision: 10_000 + id })),
+    );
+
+  it('has none where all that it says is next to their lists, on each day', async () => {
+    await using lab = await signageLab(fleet(beside));
+    for (const day of ['2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z'])
+      expect((await lab.run(day)).sources[0]).toMatchObject({ status: 'complete', questions: [] });
+    expect(await lab.rows('select count(*)::int as n from screens')).toEqual([{ n: 12 }]);
+  });
+
+  it.each([
+    ['another value', { ...beside, site: 'offline' }, ['site']],
+    ['another member', { ...beside, backlog: 17 }, ['backlog']],
+  ])('is asked about where it has %s, with the setting that settles it', async (_, sixth, names) => {
+    await using lab = await signageLab(fleet(sixth));
+    const [source] = (await lab.run('2026-11-20T03:00:00Z')).sources;
+    expect(source?.status).not.toBe('complete');
+    expect(source?.questions[0]?.cures[0]).toMatchObject({
+      setting: 'resources.screens.ignore',
+      choices: [names],
+    });
+    const ignore = { signage: { resources: { screens: { ignore: names } } } };
+    const [again] = (await lab.run('2026-11-21T03:00:00Z', undefined, ignore)).sources;
+    expect(again).toMatchObject({ status: 'complete', questions: [] });
+  });
 });

@@ -45,6 +45,16 @@ export function keptText(text: string): string {
   return `${text.slice(0, at)}:${hash('sha256', text).slice(0, HASH_DIGITS)}`;
 }
 
+/** What is next to records, by name: a hash of its value, or `varies` for what differs from call to call. */
+export function besideTexts(facts: readonly Fact[]): KeptFacts {
+  const own = facts.filter(({ isHeader, kind }) => !isHeader && kind !== 'nothing');
+  return Object.fromEntries(own.slice(0, FACTS_AT_MOST).map((fact) => [nameOf(fact), besideText(fact)]));
+}
+
+export function besideText({ path, kind, value }: Fact): string {
+  return path.flatMap(wordsOf).some((word) => VARYING.has(word)) ? VARIES : keptText(`${kind}:${value}`);
+}
+
 /** The facts of whole listings as a contract keeps them, by name: each text, or `varies`. */
 export type KeptFacts = Readonly<Record<string, string>>;
 

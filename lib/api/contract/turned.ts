@@ -5,7 +5,7 @@ import { HARMLESS, HEALTHY, NONE_SAID } from '../read/vocabulary.ts';
 import { wordsOf } from '../read/words.ts';
 import type { Contract } from './contract.ts';
 import { type Finding, ignoreCure, wholeCure } from './cures.ts';
-import { type FactTexts, factsKept, keptText, VARIES } from './fact-texts.ts';
+import { besideTexts, type FactTexts, factsKept, keptText, VARIES } from './fact-texts.ts';
 
 /** In one day a listing loses at most this share of its records. */
 const LOST = 0.05;
@@ -107,6 +107,7 @@ export function nextContract(
   const wholeItems = texts === null ? undefined : isInDoubt ? before?.wholeItems : items;
   const isNumbered = style.name === 'page' || style.name === 'offset';
   const isFollowed = items > pageSize;
+  const beside = texts === null && items > 0 ? besideTexts(read.opening.facts) : {};
   return {
     envelope: known.envelope,
     ...(known.keys && { keys: known.keys }),
@@ -115,6 +116,7 @@ export function nextContract(
     ...(isFollowed && { pageSize }),
     ...(isNumbered && (wasNumbered || isFollowed) && { firstPage: base }),
     ...(Object.keys(facts).length > 0 && { facts }),
+    ...(Object.keys(beside).length > 0 && { beside }),
     ...(wholeItems !== undefined && { wholeItems }),
   };
 }

@@ -70,7 +70,15 @@ const STEPS: Readonly<Record<StyleName, (state: PageState) => Step>> = {
 
 /** The step after a page, by its style and signals. */
 export function stepOf(state: PageState): Step {
-  return state.isOnlyPage ? end('empty') : STEPS[state.style.name](state);
+  if (state.isOnlyPage) return end('empty');
+  return isAllAtEmpty(state) ? end('total') : STEPS[state.style.name](state);
+}
+
+/** True for a page without a record where the total is reached, if it is 0 too: some servers lead on for ever. */
+function isAllAtEmpty({ count, items, total, signals: { more, totals } }: PageState): boolean {
+  const isReached =
+    items > 0 ? total === items : totals.length > 0 && totals.every(({ value }) => value === 0);
+  return count === 0 && isReached && more?.value !== true;
 }
 
 function oneStep(state: PageState): Step {
@@ -90,9 +98,8 @@ function oneStep(state: PageState): Step {
 
 /** A next address beats any word that says "no more". */
 function addressStep(state: PageState): Step {
-  const { signals, count, items, total, page } = state;
+  const { signals, count, page } = state;
   if (signals.next === null) return endUnlessMore(state);
-  if (count === 0 && items > 0 && total === items) return end('total');
   const target = addressTarget(signals.next, state);
   if ('says' in target) return { kind: 'stuck', ...target };
   // Behind the last page some servers count on.

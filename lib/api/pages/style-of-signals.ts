@@ -3,7 +3,7 @@ import type { Target } from '../../sources/resources.ts';
 import { targetText } from '../call/call.ts';
 import type { ApiCode } from '../codes.ts';
 import type { Said, Signals } from '../read/said.ts';
-import { CURSOR_PARAMS, PAGE_PARAMS, STANDS_FOR } from '../read/vocabulary.ts';
+import { CURSOR_PARAMS, PAGE_PARAMS, STANDS_FOR, TOKEN_PARAMS } from '../read/vocabulary.ts';
 import { wordsOf } from '../read/words.ts';
 
 /** The style that the first page's signals name; none without one. What numbers of pages mean is tried. */
@@ -23,15 +23,26 @@ export function paramsOfToken({ token }: Pick<Signals, 'token'>): readonly strin
   // `"next": 2` is the number of a page (json-server).
   const isNumber = /^\d{1,9}$/.test(token.value) && wordsOf(own).join(' ') === 'next';
   const numbered = isNumber ? PAGE_PARAMS.slice(0, 3) : [];
-  const short = paramOfName(token.name);
-  const capital = /^\p{Lu}/u.test(own) ? [short.charAt(0).toUpperCase() + short.slice(1)] : [];
-  const names = [...numbered, spelled(short, CURSOR_PARAMS), short, own, ...capital];
-  return [...new Set([...names, ...CURSOR_PARAMS])].slice(0, TOKEN_TRIES);
+  const bare = lowerFirst(own.replace(/^next[_-]?/i, ''));
+  const short = spelled(bare, CURSOR_PARAMS) || 'cursor';
+  const capital = short.charAt(0).toUpperCase() + short.slice(1);
+  // A header's name has lost its case, and no header has `_`.
+  const isUnspelled = token.place.startsWith('header:') && bare !== '' && bare.length < own.length;
+  const unspelled = [`next${capital}`, `next_${short.replace(/(?=[A-Z])/g, '_').toLowerCase()}`];
+  const named = short === 'token' ? [own] : [short, ...(TOKEN_PARAMS[own.toLowerCase()] ?? []), own];
+  const usual = isUnspelled ? [short, ...unspelled] : named;
+  const capitals = /^\p{Lu}/u.test(own) ? [capital] : [];
+  const vendors = token.name.match(/(?<=^|\.)x-[^.]*$/i) ?? [];
+  // `token` is likelier than `cursor` for a `nextPageToken`.
+  const said = CURSOR_PARAMS.filter((name) => new RegExp(`(?!^)${name}`, 'i').test(own));
+  const names = [...numbered, ...usual, ...capitals, ...vendors, ...said, ...CURSOR_PARAMS];
+  return [...new Set(names)].slice(0, TOKEN_TRIES);
 }
 
 /** The usual spelling of a parameter's name, because a header loses its case. */
 export function spelled(name: string, usual: readonly string[]): string {
-  return usual.find((each) => each.toLowerCase() === name) ?? name;
+  const plain = name.replace(/[-_]/g, '');
+  return usual.find((each) => each.toLowerCase() === plain) ?? name;
 }
 
 /** How many names are tried for a token without a known parameter. */
@@ -43,14 +54,6 @@ export function ownName(name: string): string {
   const own = parts.at(-1) ?? '';
   const holder = parts.at(-2);
   return STANDS_FOR.has(own.toLowerCase()) && holder !== undefined ? holder : own;
-}
-
-/** `nextMarker` → `marker`, `next_page_token` → `page_token`, `nextPage` → `page`; `nextToken` stays. */
-function paramOfName(name: string): string {
-  const own = ownName(name);
-  if (wordsOf(own).join(' ') === 'next token') return own;
-  const rest = own.replace(/^next[_-]?/i, '');
-  return rest === '' ? 'cursor' : lowerFirst(rest);
 }
 
 /** `current_page` is requested as `page`; `pageNumber` as itself. */

@@ -99,6 +99,11 @@ export const STANDS_FOR = set('href url uri link path value parsed source token 
 /** Objects with a name that belongs to their members: `_links.next.href`, `pagination.next`. */
 export const DIRECTIONS = set('next prev previous first last self older newer');
 
+/** The parameter of a token that has another name (DynamoDB). */
+export const TOKEN_PARAMS: Readonly<Record<string, readonly string[]>> = {
+  lastevaluatedkey: ['ExclusiveStartKey'],
+};
+
 /** Query parameters of real servers for further pages, the most usual first. */
 export const PAGE_PARAMS =
   'page __page _page pageNumber pagination[page] current_page page_number p pageIndex pageNum pageNo currentPage page_num page_no page_index pg current'.split(

@@ -9,6 +9,7 @@ import {
   conventionalLists,
   hasValues,
   holdersIn,
+  isKnownList,
   knownMembers,
   ownNames,
   placesElsewhere,
@@ -108,26 +109,30 @@ function inObject(options: EnvelopeOptions, root: Container): Shape {
   if (keysOfMap(container, { body }) !== null) return mapAt(options, { container });
   const isRecord =
     hasValues(container) && !isNull && !container.members.some(({ name }) => isStatusKey(name));
-  const lists = holdersIn(root, ignore).filter(({ kind }) => kind === 'array');
-  const full = lists.filter(({ children }) => children > 0);
+  const holders = holdersIn(root, ignore);
+  const full = holders.filter(({ kind, children }) => kind === 'array' && children > 0);
   if (resource.mayBeOneRecord && isRecord) return shapeAt({ path, form: 'record', container }, options);
   if (isNull && resource.parent !== null) return noneAt({ path: [known[0]?.name ?? ''], form: 'array' });
-  const [only] = lists;
-  if (only !== undefined && lists.length === 1 && isTheRecords(options, only))
-    return listAt(options, { container: only });
+  const only = onlyList(options, holders);
+  if (only !== undefined) return listAt(options, { container: only });
   if (full.length > 1) throw ambiguousEnvelope(options, full);
-  const may = placesElsewhere(options);
+  const elsewhere = placesElsewhere(options);
+  const may = elsewhere.length > 0 || options.lock === undefined ? elsewhere : curesOfFew(options, null);
   throw unknownEnvelope(options, 'The answer has no list of records that is recognised', may);
 }
 
-/** True for the only list of an answer if no id is next to it. An empty list needs a total of 0 next to it. */
-function isTheRecords(options: EnvelopeOptions, list: Container): boolean {
-  if (list.children === 0) return saysNone(options);
+/** The only list of an answer if no id is next to it. An empty one needs a total of 0, or a known name and no map elsewhere. */
+function onlyList(options: EnvelopeOptions, holders: readonly Container[]): Container | undefined {
   const { body, resource } = options;
+  const [list, another] = holders.filter(({ kind }) => kind === 'array');
+  if (list === undefined || another !== undefined) return undefined;
+  const isMap = (each: Container): boolean => keysOfMap(each, { body }) !== null;
+  if (list.children === 0)
+    return saysNone(options) || (isKnownList(list, resource) && !holders.some(isMap)) ? list : undefined;
   const around = list.path.map((_, depth) => containerAt(body.scan.container, list.path.slice(0, depth)));
   const members = around.flatMap((object) => object?.members ?? []);
   const names = members.flatMap(({ name, text }) => (text === null ? [] : name));
-  return idNames(names, resource).length === 0;
+  return idNames(names, resource).length === 0 ? list : undefined;
 }
 
 /** The place in the setting `items`. Throws ListingError ENVELOPE_UNKNOWN where the records are not there. */

@@ -1,5 +1,6 @@
 import { jsonOf, textOf } from '../body/parse.ts';
 import type { Container } from '../body/scan.ts';
+import { besideText } from '../contract/fact-texts.ts';
 import { type Fact, factsOf, isIgnored, nameOf } from '../read/facts.ts';
 import { wordsOf } from '../read/words.ts';
 import { areAlike, hasId } from './entries.ts';
@@ -48,7 +49,7 @@ export function fewRecords(options: EnvelopeOptions, wanted: Envelope): Shape | 
 }
 
 /** True for an answer with a total of 0 and nothing else that could be a record. */
-export function saysNone(options: Pick<EnvelopeOptions, 'body' | 'ignore'>): boolean {
+export function saysNone(options: Said): boolean {
   const facts = factsOf({ headers: {}, body: options.body, place: null });
   return somethingIn(options).length === 0 && facts.some(({ path }) => isTotal(path.at(-1) ?? ''));
 }
@@ -68,21 +69,26 @@ function oneOfList({ body, id, lock }: EnvelopeOptions, path: readonly string[])
   });
 }
 
+type Said = Pick<EnvelopeOptions, 'body' | 'ignore' | 'lock'>;
+
 /** The members of an answer with content, by their paths; `$` for an answer that is not a small object. */
-export function somethingIn({ body, ignore }: Pick<EnvelopeOptions, 'body' | 'ignore'>): readonly string[] {
+export function somethingIn(options: Said): readonly string[] {
+  const { body } = options;
   const { container } = body.scan;
   if (container === null) return [null, false, '', 0, '0'].includes(body.json as null) ? [] : ['$'];
   if (container.kind === 'array' || body.json === undefined) return container.children === 0 ? [] : ['$'];
   const facts = factsOf({ headers: {}, body, place: null });
-  return facts.filter((fact) => !saysNothing(fact, ignore)).map(nameOf);
+  return facts.filter((fact) => !saysNothing(fact, options)).map(nameOf);
 }
 
-function saysNothing(fact: Fact, ignore: readonly string[] = []): boolean {
+function saysNothing(fact: Fact, { ignore = [], lock }: Said): boolean {
   const { path, kind, value } = fact;
   const name = path.at(-1) ?? '';
   if (kind === 'nothing' || value === false || value === 0 || value === '0' || isIgnored(fact, ignore))
     return true;
   if (kind === 'list' || isTotal(name)) return false;
+  // The same is next to the records of other parents.
+  if (lock?.beside?.[nameOf(fact)] === besideText(fact)) return true;
   if (isAside(name) || value === true || WENT_WELL.test(String(value))) return true;
   return maySpeak(name) && Number(value) >= 200 && Number(value) < 300;
 }

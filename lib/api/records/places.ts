@@ -62,6 +62,12 @@ export function conventionalLists(root: Container, resource: Resource): readonly
   return isObjects ? found.filter(({ objects, children }) => objects > 0 || children === 0) : found;
 }
 
+/** True for a list under a known name, at most two objects deep, whatever these are called. */
+export function isKnownList({ path }: Container, resource: Resource): boolean {
+  const known = [...LISTS, ...ownNames(resource)];
+  return path.length <= DEEPEST + 1 && known.includes(plainName(path.at(-1) ?? ''));
+}
+
 /** An object with values of its own may be the one record of a price list, whatever lists it has. */
 export function hasValues({ members }: Container): boolean {
   return members.some(

@@ -1,6 +1,7 @@
 import type { Resource } from '../../sources/resources.ts';
 import type { Body } from '../body/body.ts';
 import type { Container } from '../body/scan.ts';
+import type { Contract } from '../contract/contract.ts';
 import { type Envelope, renderEnvelope } from './items-path.ts';
 
 /** The records of an answer. */
@@ -35,7 +36,7 @@ export interface EnvelopeOptions {
   /** `resources.NAME.ignore`. */
   readonly ignore?: readonly string[];
   /** The earlier finding, or that in the answers to other parents. */
-  readonly lock: { readonly envelope: string; readonly keys?: readonly string[] } | undefined;
+  readonly lock: Pick<Contract, 'envelope' | 'keys' | 'beside'> | undefined;
   /** What other answers of the run show. So nobody needs the shared keys of a list. */
   readonly shown?: (() => { readonly keys?: readonly string[] } | undefined) | undefined;
 }
