@@ -13,7 +13,7 @@ const read = async (answer: unknown, known: Known) =>
 
 async function found(
   answer: unknown,
-  lock: (typeof LOCK & { beside?: Record<string, string> }) | null = LOCK,
+  lock: (typeof LOCK & { alongside?: Record<string, string> }) | null = LOCK,
   more: Known = {},
 ): Promise<string> {
   try {
@@ -109,11 +109,11 @@ describe('what is next to the records of other parents is no reason for none', (
   const fact = (name: string, value: unknown) => ({
     ...{ path: [name], isHeader: false, kind: kindOfValue(value), value },
   });
-  const beside = besideTexts([
+  const alongside = besideTexts([
     ...[fact('revision', 10262), fact('locale', 'de-DE'), fact('mode', 'live'), fact('count', 3)],
     ...[fact('queued', 0), fact('state', 'ready'), fact('user', 'export@example.com')],
   ]);
-  const lock = { ...LOCK, beside };
+  const lock = { ...LOCK, alongside };
 
   test.each([
     [{ ok: true, revision: 10263 }],

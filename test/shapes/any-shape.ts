@@ -1,4 +1,3 @@
-import { isAskedAbout } from './score.ts';
 import { DEPTHS, freeShape, type Shape } from './shape.ts';
 import { ERROR_MEMBERS, type Meaning } from './words.ts';
 
@@ -27,9 +26,8 @@ function sensible(shape: Shape): Shape {
   if (shape.wrapping.startsWith('map')) counts = [Math.max(2, counts[0]), Math.max(2, counts[1])];
   if (stray !== null && shape.wrapping.startsWith('map'))
     counts = [Math.max(3, counts[0]), Math.max(3, counts[1])];
-  // One or two records do not show what all of them have, so only a failure is no record. A contract knows it of plain lists.
-  const isNew = stray?.day === 0 || isAskedAbout(shape.wrapping);
-  if (stray !== null && isNew && counts[stray.day] < 3) stray = { ...stray, kind: 0 };
+  // One or two records do not show what all of them have, so only a failure is no record.
+  if (stray !== null && counts[stray.day] < 3) stray = { ...stray, kind: 0 };
   const hasRoom = DEPTHS[shape.wrapping] > 0;
   return {
     ...shape,

@@ -17,7 +17,7 @@ export const contractShape = z.object({
   /** Facts by name: kind and a hash of their text (`word:5f2a9c01`), or `varies` after two values. */
   facts: z.record(z.string(), z.string()).exactOptional(),
   /** Of children: what the answer of one with records has next to them, by name; see `besideTexts`. */
-  beside: z.record(z.string(), z.string()).exactOptional(),
+  alongside: z.record(z.string(), z.string()).exactOptional(),
   /** The number of records of the last listing without a question. */
   wholeItems: z.number().exactOptional(),
 });

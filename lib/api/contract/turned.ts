@@ -107,7 +107,7 @@ export function nextContract(
   const wholeItems = texts === null ? undefined : isInDoubt ? before?.wholeItems : items;
   const isNumbered = style.name === 'page' || style.name === 'offset';
   const isFollowed = items > pageSize;
-  const beside = texts === null && items > 0 ? besideTexts(read.opening.facts) : {};
+  const alongside = texts === null && items > 0 ? besideTexts(read.opening.facts) : {};
   return {
     envelope: known.envelope,
     ...(known.keys && { keys: known.keys }),
@@ -116,7 +116,7 @@ export function nextContract(
     ...(isFollowed && { pageSize }),
     ...(isNumbered && (wasNumbered || isFollowed) && { firstPage: base }),
     ...(Object.keys(facts).length > 0 && { facts }),
-    ...(Object.keys(beside).length > 0 && { beside }),
+    ...(Object.keys(alongside).length > 0 && { alongside }),
     ...(wholeItems !== undefined && { wholeItems }),
   };
 }

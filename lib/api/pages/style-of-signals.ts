@@ -34,7 +34,7 @@ export function paramsOfToken({ token }: Pick<Signals, 'token'>): readonly strin
   const capitals = /^\p{Lu}/u.test(own) ? [capital] : [];
   const vendors = token.name.match(/(?<=^|\.)x-[^.]*$/i) ?? [];
   // `token` is likelier than `cursor` for a `nextPageToken`.
-  const said = CURSOR_PARAMS.filter((name) => new RegExp(`(?!^)${name}`, 'i').test(own));
+  const said = CURSOR_PARAMS.filter((name) => own.toLowerCase().indexOf(name.toLowerCase(), 1) > 0);
   const names = [...numbered, ...usual, ...capitals, ...vendors, ...said, ...CURSOR_PARAMS];
   return [...new Set(names)].slice(0, TOKEN_TRIES);
 }

@@ -88,7 +88,7 @@ function saysNothing(fact: Fact, { ignore = [], lock }: Said): boolean {
     return true;
   if (kind === 'list' || isTotal(name)) return false;
   // The same is next to the records of other parents.
-  if (lock?.beside?.[nameOf(fact)] === besideText(fact)) return true;
+  if (lock?.alongside?.[nameOf(fact)] === besideText(fact)) return true;
   if (isAside(name) || value === true || WENT_WELL.test(String(value))) return true;
   return maySpeak(name) && Number(value) >= 200 && Number(value) < 300;
 }

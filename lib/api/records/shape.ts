@@ -36,7 +36,7 @@ export interface EnvelopeOptions {
   /** `resources.NAME.ignore`. */
   readonly ignore?: readonly string[];
   /** The earlier finding, or that in the answers to other parents. */
-  readonly lock: Pick<Contract, 'envelope' | 'keys' | 'beside'> | undefined;
+  readonly lock: Pick<Contract, 'envelope' | 'keys' | 'alongside'> | undefined;
   /** What other answers of the run show. So nobody needs the shared keys of a list. */
   readonly shown?: (() => { readonly keys?: readonly string[] } | undefined) | undefined;
 }

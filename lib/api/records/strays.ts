@@ -27,6 +27,7 @@ export function strayGuard(
   return (entries: readonly unknown[]): void => {
     const records = entries.filter(isObject);
     if (records.length === 0) return;
+    const isAlone = keys === undefined && records.length === 1;
     keys ??= keysAmong(records, known);
     const among = keys;
     const ids = idsAmong(among, resource);
@@ -36,7 +37,7 @@ export function strayGuard(
       if (has * 2 > among.length || valued(record).length === 0) return false;
       const isOther = has === 0 && among.length > 0;
       if (isNamed(record)) return isOther && isFailed(record);
-      return isFailed(record) || isOther;
+      return isFailed(record) || (isOther && (ids.length > 0 || !isAlone));
     });
     const names = valued(stray ?? {});
     if (stray === undefined || names.some((name) => isIgnored({ path: [name] }, ignore))) return;
