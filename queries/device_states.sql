@@ -519,12 +519,6 @@ with
       not is_new and not is_return and not is_linked and told_at > p_seen_at and not (has_switched and switched_at <= p_seen_at) as is_apart,
       -- One that is back as dark as it was goes on with its outage, unless the API shows that it was on in between.
       coalesce(is_return and p_off and not has_switched and (is_still_silent or not is_on), false) as is_back_dark,
-      -- The API shows that it was dark all the time.
-      coalesce(
-        is_return and p_off and not has_switched and p_listed_at <= p_seen_at
-          and (is_still_silent or not is_on and switched_at <= p_switched_at),
-        false
-      ) as is_dark_on,
       case when p_listed_at > p_seen_at then p_listed_at else p_seen_at end as away_since
     from linked
   ),
@@ -533,6 +527,8 @@ with
     select
       spaced.*,
       is_return or is_apart as is_gap,
+      -- The API shows that it was dark all the time.
+      coalesce(is_back_dark and p_listed_at <= p_seen_at and (is_still_silent or switched_at <= p_switched_at), false) as is_dark_on,
       -- The API dates an outage that began while it was away.
       case
         when not is_return or is_back_dark or told_at <= away_since then null
